@@ -45,7 +45,7 @@ it("does not repeat the organization of the whole review beside each new resourc
   const two = textOf(reviewOfSteps(site("one", "acme"), site("two", "beta")));
   expect(two).toContain("+ new two: organizationId beta, title two\n");
   // One that names no organization is in none of several.
-  const unnamed = { op: "create", type: "Site", declared: { title: "three" } };
+  const unnamed = { op: "create", type: "Site", name: "three", declared: { title: "three" } };
   expect(reviewOfSteps(site("one", "acme"), site("two", "beta"), unnamed).organizations).toEqual(["acme", "beta"]);
 });
 
@@ -59,6 +59,129 @@ describe("a refused provider", () => {
     const { refusals } = reviewOfMessages({ urn, message, severity: "error" });
     expect(refusals).toEqual([{ text: "no absolute URL", ...(resource && { resource }) }]);
   });
+});
+
+it("names no resource for a refusal of the stack itself", () => {
+  const urns = [urnOf({ type: "pulumi:pulumi:Stack", name: "docs-prod" }), urnOf({ type: "Site", name: "" })];
+  const refused = urns.map((urn, index) => ({ urn, message: `no ${index}`, severity: "error" }));
+  expect(reviewOfMessages(...refused).refusals.map(({ resource }) => resource)).toEqual([undefined, undefined]);
+});
+
+describe("a changed property", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `a-long-name-of-somebody-${index + 10}`);
+  const [long, longer] = [160, 161].map((length) => "x".repeat(length));
+  it.each<[change: Partial<Record<"recorded" | "live" | "declared", unknown>>, words: string]>([
+    [{ live: ["a", "b"], declared: ["b", "c"] }, "with c, without a"],
+    [{ live: ["a"], declared: ["a", "b"] }, "with b"],
+    [{ live: ["a", "b"], declared: ["a"] }, "without b"],
+    [{ live: ["a", "b"], declared: ["b", "a"] }, '["a","b"] → ["b","a"]'],
+    [{ live: ["a", 1], declared: ["a"] }, '["a",1] → ["a"]'],
+    [{ live: "a", declared: ["a"] }, 'a → ["a"]'],
+    [{ live: ["a"], declared: "a" }, '["a"] → a'],
+    [{ live: ["[secret]"], declared: ["a"] }, '["(secret)"] → ["a"]'],
+    [{ live: "[secret]", declared: "a" }, "(secret) → a"],
+    [{ live: "a", declared: unknown }, "a → (known during the up)"],
+    [{ live: unknown, declared: unknown }, "(known during the up) → (known during the up)"],
+    [{ live: "a", declared: long }, `a → ${long}`],
+    [{ live: "a", declared: longer }, `a → ${long}…`],
+    [{ live: "a", declared: names(20) }, `a → ${names(20).join(", ")}`],
+    [{ live: "a", declared: names(21) }, `a → ${names(20).join(", ")} and 1 other`],
+    [
+      { live: "a", declared: [unknown, ...names(20)] },
+      `a → ${`["(known during the up)",${JSON.stringify(names(20)).slice(1)}`.slice(0, 160)}…`,
+    ],
+    [{ recorded: "a", live: null, declared: "a" }, "a → not set outside Pulumi; this up sets it back"],
+    [{ recorded: undefined, live: "b", declared: "a" }, "not set → b outside Pulumi; this up sets a"],
+  ])("is told in words: %j", (change, words) => {
+    const side = (name: keyof typeof change) =>
+      name in change ? { [name]: { other: "[secret]", changed: change[name] } } : {};
+    const step = { type: "other:index:Thing", ...side("recorded"), ...side("live"), ...side("declared") };
+    expect(markdownOf(reviewOfSteps(step)).replaceAll("`", "")).toContain(`~ changed Thing one: changed ${words}\n`);
+  });
+
+  it("comes first if it decides who can open a site, and is of both origins if this up sets more than it sets back", () => {
+    const [before, after] = [1, 2].map((value) => ({
+      basename: value,
+      proxy: value,
+      published: value,
+      visibility: value,
+    }));
+    const [thing] = reviewOfSteps({ type: "other:index:Thing", live: before, declared: after }).others;
+    expect(thing?.properties.map(({ name }) => name)).toEqual(["visibility", "published", "proxy", "basename"]);
+    const causeOf = (recorded: object, live: object, declared: object) =>
+      reviewOfSteps({ type: "other:index:Thing", recorded, live, declared }).others[0]?.cause;
+    expect(causeOf({ a: 1, b: 1 }, { a: 2, b: 2 }, { a: 1, b: 1 })).toBe("drift");
+    expect(causeOf({ a: 1, b: 1 }, { a: 2, b: 2 }, { a: 1, b: 3 })).toBe("both");
+    expect(causeOf({ a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 3 })).toBe("both");
+    expect(causeOf({ a: 1 }, { a: 2 }, { a: 3 })).toBe("both");
+  });
+
+  it("has a secret as it is, which is no title either, and says of what is kept only where something is deleted", () => {
+    const [live, declared] = ["a", "[secret]"].map((certificate) => ({ label: "Okta", certificate }));
+    expect(reviewOfSteps({ type: "SamlProvider", live, declared }).saml[0]?.properties).toMatchObject([
+      { after: "[secret]" },
+    ]);
+    const option = { retainOnDelete: true };
+    const hidden = {
+      type: "Site",
+      live: { title: "A" },
+      declared: { title: "[secret]" },
+      before: option,
+      after: option,
+    };
+    const review = reviewOfSteps(hidden);
+    expect([review.sites[0]?.title, linesOf(planOf(review))]).toEqual([
+      undefined,
+      ["resource  Site one: update", expect.stringContaining("title: ")],
+    ]);
+  });
+
+  it("is none if only the order or case of ignored people is another, in a resource of this package", () => {
+    const propertiesOf = (type: string, before: unknown, after: unknown) => {
+      const [live, declared] = [before, after].map((ignore) => ({ roles: { user_a: "read" }, ignore }));
+      return reviewOfSteps({ type, live, declared: { ...declared, allowRaise: true } }).others[0]?.properties.map(
+        ({ name }) => name,
+      );
+    };
+    const [one, other] = [
+      ["user_b", "*@b.test"],
+      ["*@B.test", "user_b"],
+    ];
+    expect(propertiesOf("MemberRoles", one, other)).toEqual(["allowRaise"]);
+    expect(propertiesOf("MemberRoles", one, ["user_b"])).toEqual(["allowRaise", "ignore"]);
+    expect(propertiesOf("MemberRoles", [unknown], [unknown])).toEqual(["allowRaise", "ignore"]);
+    expect(propertiesOf("MemberRoles", [unknown], one)).toEqual(["allowRaise", "ignore"]);
+    expect(propertiesOf("other:index:MemberRoles", one, other)).toEqual(["allowRaise", "ignore"]);
+  });
+});
+
+it("says where a role changes if there are several organizations, and how much is known of it", () => {
+  const role = (name: string, more: object) => ({
+    op: "create",
+    type: "MemberRole",
+    name,
+    declared: { user: `user_${name}`, role: "edit", ...more },
+  });
+  const review = reviewOfSteps(
+    role("a", { organizationId: "acme", sso: true }),
+    role("b", { organizationId: "beta", role: unknown }),
+    role("c", { organizationId: unknown, role: "[secret]" }),
+    {
+      op: "create",
+      type: "TeamMembership",
+      name: "d",
+      declared: { organizationId: "acme", teamId: "t", user: "user_d", role: "member" },
+    },
+  );
+  const markdown = markdownOf(review);
+  for (const said of [
+    "`user_a`: role in organization `acme` `edit` (the present role is not in the preview)",
+    "single sign-on in organization `acme`: becomes marked",
+    "`user_b`: role in organization `beta` not known yet",
+    "`user_c`: role secret",
+  ])
+    expect(markdown).toContain(said);
+  expect(markdown).toMatch(/`user_d`: team `t` in organization `acme` `member`$/m);
 });
 
 describe("the review of a preview", () => {
@@ -1036,12 +1159,32 @@ describe("of each person, a review says what happens, and why", () => {
           live: rolesWith({ user_a: "edit" }, { onRelease: "remove", sso: ["user_a"] }),
           declared: rolesWith({}, { onRelease: "remove" }),
         },
-        { type: "TeamMembers", live: teamWith({}), declared: teamWith({ user_a: "owner" }) },
+        {
+          type: "TeamMembers",
+          recorded: teamWith({ user_a: "owner" }),
+          live: teamWith({}),
+          declared: teamWith({ user_a: "owner" }),
+        },
+        {
+          op: "delete",
+          type: "TeamMembers",
+          name: "kept",
+          live: teamWith({ user_a: "owner" }, { teamId: "k" }),
+          before: { retainOnDelete: true },
+        },
       ],
       [
-        "high: user_a: role edit → no member; removed from the organization, with every team",
+        "high: user_a: role edit → no member; removed from the organization, with every team · team k owner → not in it",
         "user_a: single sign-on: no longer marked",
       ],
+    ],
+    [
+      "that a person stays that a new team must not remove",
+      [
+        notesOf([{ user: "user_z", userId: "user_z", team: "t", level: "member" }]),
+        { op: "create", type: "TeamMembers", declared: teamWith({}) },
+      ],
+      ["user_z: team t stays member"],
     ],
     [
       "that a pending e-mail is not withdrawn beside somebody who hides the e-mail",
@@ -1190,6 +1333,13 @@ describe("two resources for one person", () => {
     expect(verify(planOf(reviewOfSteps(one)), planOf(review)).unreviewed).not.toEqual([]);
   });
 
+  it("may change somebody if one of them hides the role before and after", () => {
+    const hidden = { user: "user_a", role: "[secret]" };
+    const one = { type: "MemberRole", live: hidden, declared: { ...hidden, onRelease: "leave" } };
+    const review = reviewOfSteps(one, { ...one, op: "same", name: "other", declared: hidden });
+    expect(changesIn(review)).toEqual(["user_a changes role: secret -> secret (declared)"]);
+  });
+
   it("are a conflict even if they declare the same", () => {
     expect(risksIn(reviewOfSteps(step("cem", "edit"), step("other", "edit")))).toEqual([
       "declared-twice cem@acme.test",
@@ -1214,6 +1364,7 @@ describe("a manual change that is declared from now on", () => {
     );
     const read = reviewOfSteps(step("read"));
     expect(read.verdict.text).toHaveWording("a manual change that is declared from now on");
+    expect(textOf(read)).toContain("user_a: role stays read; changed outside Pulumi from edit, and stays so\n");
     expect(linesOf(planOf(read))).toEqual([expect.stringMatching(/: role read, .* by hand$/)]);
     const team = (role: string) => ({ teamId: "t", members: { user_a: role } });
     const owner = { type: "TeamMembers", recorded: team("member"), live: team("owner"), declared: team("owner") };

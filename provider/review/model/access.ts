@@ -33,7 +33,7 @@ export interface Access {
   readonly lastGrant?: GrantTerms;
   /** The grant is what changes the access. */
   readonly grantChange?: "begins" | "ends";
-  /** No resource declares the person, and `others` decides. */
+  /** No resource declares the person, and one decides about everybody in the place. */
   readonly undeclared?: true;
   /** `others` decides, and no resource has declared the person so far. */
   readonly isOther?: true;
@@ -134,7 +134,7 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     ...(grant.recorded && { lastGrant: termsOf(grant.recorded) }),
     ...(cause === "grant begins" && { grantChange: "begins" as const }),
     ...(cause === "grant ends" && { grantChange: "ends" as const }),
-    ...(cause === "undeclared" && place.kind === "role" && { undeclared: true as const }),
+    ...(cause === "undeclared" && { undeclared: true as const }),
     ...(isOther && { isOther }),
     released: to.length === 0 || cause === "left",
     ...releaseOptionsIn(change, shown),

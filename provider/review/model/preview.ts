@@ -282,8 +282,7 @@ const stackType = "pulumi:pulumi:Stack";
 const providers = "pulumi:providers:";
 
 function sourcesOf(dependencies: z.output<typeof state>["propertyDependencies"]): Record<string, readonly string[]> {
-  const entries = Object.entries(dependencies ?? {}).map(([name, urns]) => [name, urns ?? []] as const);
-  return Object.fromEntries(entries.filter(([, urns]) => urns.length > 0));
+  return Object.fromEntries(Object.entries(dependencies ?? {}).map(([name, urns]) => [name, urns ?? []]));
 }
 
 function snapshotOf(from: z.output<typeof state> | null | undefined): ResourceSnapshot | undefined {

@@ -44,12 +44,12 @@ export function changeOf(resource: Resource, { refreshed }: Pick<Preview, "refre
     urn,
     type,
     name,
-    ...(title !== undefined && { title }),
-    ...(id !== undefined && { id }),
+    title,
+    id,
     operation,
     cause: isRecreated ? "drift" : causeOf(properties),
     properties,
-    ...(shared && { shared }),
+    shared,
     ...(retained && ["delete", "replace"].includes(operation) && { retained }),
     ...(unseen && { unseen: true as const }),
   };
@@ -58,7 +58,7 @@ export function changeOf(resource: Resource, { refreshed }: Pick<Preview, "refre
 function propertiesOf(resource: Resource): PropertyChange[] {
   const { operation, recorded, live, declared } = resource;
   if (operation === "delete") return [];
-  const before = operation === "create" ? {} : (live?.inputs ?? {});
+  const before = live?.inputs ?? {};
   const state = recorded && operation !== "create" ? recorded : undefined;
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared ?? {})])].sort(mostImportantFirst);
   const definition = definitionOf(resource);

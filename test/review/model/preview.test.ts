@@ -154,6 +154,14 @@ describe("a preview", () => {
     });
   });
 
+  it.each(["replace", "create-replacement", "delete-replaced", "import-replacement"])(
+    "has a step of a replacement: %s",
+    (op) => {
+      const { resources } = readPreview(print([{ op, type: "Site", live: {}, declared: {} }]), "");
+      expect(resources).toMatchObject([{ operation: "replace" }]);
+    },
+  );
+
   it("has a resource that is deleted and created as replaced", () => {
     const site = { type: "Site", live: { title: "A" } };
     const steps = [

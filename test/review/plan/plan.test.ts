@@ -92,6 +92,7 @@ describe("a plan", () => {
       expect(markdownOf(reviewed(undefined, "2027-01-31", "create"))).toMatch(
         new RegExp(`role \`edit\` → \`create\`${grant} granted until .*\`2027-01-31\`, then \`read\``),
       );
+      expect(markdownOf(reviewed("2027-01-31", "2027-01-31", "create"))).toContain(`→ \`create\`${grant} until `);
       expect(markdownOf(reviewed("2027-01-31", "2027-01-31", "read"))).toMatch(
         new RegExp(`role \`edit\` → \`read\`${grant} the grant has ended .*\`2027-01-31\``),
       );
