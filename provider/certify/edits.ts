@@ -146,13 +146,15 @@ function hiddenIn(people: object, { userId }: Held, emails: ReadonlyMap<string, 
   return `the service hides this person's e-mail, which may be ${hidden} of the file; find the line, or write one with the id`;
 }
 
-/** The new level replaces only the role of a grant, or all of a grant that would give another level now or more at its end. */
+/**
+ * The new level replaces only the role of a grant, or all of a grant that would give another level now or more at its end. A line
+ * that gives less already stays.
+ */
 function editOfLevel(path: Path, declared: unknown, to: string, now: Date): LineEdit | undefined {
-  if (declared === to) return undefined;
-  if (typeof declared !== "object") return { path, value: to, isNew: false };
+  if (typeof declared === "string") return isLower(to, declared) ? { path, value: to, isNew: false } : undefined;
   const grant = declared as Term<string | undefined> & { readonly role: string };
   const { then = "remove" } = grant.expires ?? {};
   const isKept = phaseOf(grant, now) === "running" && (then === "remove" || (then !== "restore" && !isLower(to, then)));
-  if (isKept && grant.role === to) return undefined;
+  if (isKept && !isLower(to, grant.role)) return undefined;
   return { path: isKept ? [...path, "role"] : path, value: to, isNew: false };
 }

@@ -173,6 +173,14 @@ it("lets the file give nobody more than was decided, also if the service was cha
       read("review.md").replace(RegExp(`(${user}.*?)( {2}\\|){4}`), `$1 ${decision} | Zoe | 2026-11-25 | x |`),
     );
   decide("user_cem", "lower to read");
+  const lower = "organization: acme\nmembers:\n  ada@acme.test: admin\n  cem@acme.test: guest\n";
+  const before = read("organization.yaml");
+  for (const file of [lower, lower.replace("guest", "{ role: guest, reason: left }")]) {
+    write("organization.yaml", file);
+    expect((await certify("--apply")).stdout).toContain("cem@acme.test: organization.yaml gives no more already");
+    expect(read("organization.yaml")).toBe(file);
+  }
+  write("organization.yaml", before);
   decide("user_dan", "remove");
   decide("user_eve", "keep");
   await at("read", "admin");
