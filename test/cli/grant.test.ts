@@ -56,6 +56,15 @@ it("writes lines of grants, after which people have what is declared or what the
   expect((await docsOrg("access", "--format", "json")).status).toBe(0);
 });
 
+it("writes the administrator whom the guards miss since a grant has ended, and lets other commands look until then", async () => {
+  const ended = "gita@acme.test: { role: admin, expires: { on: 2026-11-25, then: edit } }";
+  const guards = "guards: { minAdmins: 2, requiredAdmins: [gita@acme.test] }";
+  writeFileSync("organization.yaml", file.replace(/gita.*/, ended).replace("members:", `${guards}\nmembers:`));
+  expect((await docsOrg("access")).status).toBe(0);
+  expect((await docsOrg("doctor")).stdout).toMatch(/^OK +ends/m);
+  expect((await grant("cem@acme.test", "admin")).status).toBe(0);
+});
+
 it.each<[what: string, run: () => ReturnType<typeof docsOrg>]>([
   ["a grant to nobody", () => grant("cen@acme.test", "admin")],
   ["a grant with a role that is none", () => grant("cem@acme.test", "owner")],

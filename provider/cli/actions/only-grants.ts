@@ -30,7 +30,7 @@ export async function upOnlyGrants(options: StackOptions): Promise<void> {
   const deployment = await openStack(options, { create: false });
   await deployment.settleOvertaken();
   const now = new Settings().now();
-  const { organization: file } = loadOrganization(organizationYaml, { now });
+  const { organization: file } = loadOrganization(organizationYaml, { now, mayLackAdmins: true });
   const root = readPositions(organizationYaml);
   const { name: component, organizationId } = deployment.options.project;
   const commits = new Map<string, LineCommit>();
@@ -90,7 +90,9 @@ export async function upOnlyGrants(options: StackOptions): Promise<void> {
 function messageOf(lines: readonly string[]): string {
   const shown = lines.slice(0, 40).map((line) => line.slice(0, 200));
   const more = lines.length > shown.length ? [`… and ${lines.length - shown.length} more`] : [];
-  return [...shown, ...more].join("\n");
+  // The history shows the first line, for all people of the night.
+  const first = lines.length > 1 ? [`${lines.length} grants begin or end:`] : [];
+  return [...first, ...shown, ...more].join("\n");
 }
 
 const isInRepository = (folder: string): boolean =>
@@ -113,13 +115,22 @@ interface LineCommit {
   readonly refusal?: string;
 }
 
-/** The commit that wrote the lines of the grant: the newest one. Refused are lines in no commit of the repository, and one that git cannot read. */
+/**
+ * The newest commit that wrote the lines of the grant or a key above them, which names the team. Refused are lines in no commit of the repository, and one
+ * that git cannot read.
+ */
 function commitOf(root: Position, path: Path): LineCommit {
   const position = positionAt(root, path) ?? root;
   const { source } = position;
   const lastLine = (one: Position): number =>
     Math.max(placeIn(source, one.value).line, ...[...(one.inside?.values() ?? [])].map(lastLine));
-  const range = `${placeIn(source, position.key).line},${lastLine(position)}`;
+  const keys = path.flatMap((_, index) => {
+    const above = positionAt(root, path.slice(0, index));
+    if (above?.source !== source || above === root) return [];
+    const { line } = placeIn(source, above.key);
+    return [`-L${line},${line}`];
+  });
+  const ranges = [...keys, `-L${placeIn(source, position.key).line},${lastLine(position)}`];
   const folder = resolve(dirname(source.path));
   const isShallow = git(folder, "rev-parse", "--is-shallow-repository").trim();
   if (isShallow === "") {
@@ -131,7 +142,7 @@ function commitOf(root: Position, path: Path): LineCommit {
       refusal: `${problem}; check that git is installed, and that this user owns the repository`,
     };
   }
-  const blame = git(folder, "blame", "--line-porcelain", "-L", range, "--", source.path);
+  const blame = git(folder, "blame", "--line-porcelain", ...ranges, "--", source.path);
   const commits = [
     ...blame.matchAll(/^([0-9a-f]{40,64}) [\s\S]*?^committer-time (\d+)$[\s\S]*?^summary (.*)\n(boundary)?/gm),
   ];

@@ -34,16 +34,18 @@ interface Declared {
   /** The folder of the file that declares what is at a path. */
   readonly baseOf: (path: Path) => string;
   readonly partial?: boolean;
+  /** As in `loadOrganization`. */
+  readonly mayLackAdmins?: boolean;
 }
 
 /** Finds the mistakes in an organization. Without mistakes, it also returns the organization, with the contents of the files that it refers to. */
 export function examine(
-  { value, folder, baseOf, partial = false }: Declared,
+  { value, folder, baseOf, partial = false, mayLackAdmins = false }: Declared,
   now: Date,
 ): { findings: FileMistake[]; organization?: OrganizationFile } {
   const read = (file: string, path: Path) => folder.read(folder.join(baseOf(path), file), mostBytes).toString("utf8");
   const { whole, findings: unread } = withCertificates(value, read);
-  const findings = [...findingsIn(value, now, partial), ...unread];
+  const findings = [...findingsIn(value, now, { partial, mayLackAdmins }), ...unread];
   if (findings.length > 0) return { findings };
   return { findings, organization: organizationFile.parse(whole) };
 }
@@ -80,7 +82,11 @@ export function withCertificates(
  * Finds all mistakes in an organization at the given time. If only a part of the file could be read, missing values are not
  * reported: they may be in the other part.
  */
-function findingsIn(organization: unknown, now: Date, partial: boolean): FileMistake[] {
+function findingsIn(
+  organization: unknown,
+  now: Date,
+  { partial, mayLackAdmins }: { readonly partial: boolean; readonly mayLackAdmins: boolean },
+): FileMistake[] {
   const file = fieldsIn(organization);
   const wrong = [
     ...mistakesIn(organizationFile, organization),
@@ -89,7 +95,7 @@ function findingsIn(organization: unknown, now: Date, partial: boolean): FileMis
   if (partial) return wrong;
   return [
     ...wrong,
-    ...findMissingAdmins(file, now),
+    ...(mayLackAdmins ? [] : findMissingAdmins(file, now)),
     ...findIdleApprovers(file),
     ...sectionList.flatMap((one) => one.findMissing?.(file) ?? []),
   ];

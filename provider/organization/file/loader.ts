@@ -28,13 +28,19 @@ export interface Loaded {
   readonly places: Places;
 }
 
+interface LoadOptions {
+  readonly now?: Date;
+  /** Accepts fewer administrators than the guards require: the end of a grant may be the reason, and only whole changes are refused then. */
+  readonly mayLackAdmins?: boolean;
+}
+
 /** Reads an organization's file and the files that it includes. One error names all mistakes. */
-export function loadOrganization(path: string, { now = new Date() }: { readonly now?: Date } = {}): Loaded {
+export function loadOrganization(path: string, { now = new Date(), mayLackAdmins = false }: LoadOptions = {}): Loaded {
   const { folder, reader, read } = readFile(path);
   if (!read) throw combineFlaws(reader, []);
   const { value, position } = read;
   const baseOf = (path: Path) => dirname(positionAt(position, path)?.source.path ?? "");
-  const { findings, organization } = examine({ value, folder, baseOf, partial: reader.partial }, now);
+  const { findings, organization } = examine({ value, folder, baseOf, partial: reader.partial, mayLackAdmins }, now);
   if (organization && reader.flaws.length === 0) return { organization, places: placesIn(position) };
   throw combineFlaws(
     reader,

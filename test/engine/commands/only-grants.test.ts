@@ -17,10 +17,13 @@ const file = edited(
   edited(organization, "user_bea: admin", `user_bea: admin\n  dana@acme.test: ${onCall}`),
   "dana@acme.test: member",
   `dana@acme.test: ${inTeam}`,
-);
+)
+  .replace("team_writers: { members: {", "team_writers:\n    members: {")
+  .replace("femi@acme.test: member } }", "femi@acme.test: member }");
 
-function commit(message: string): void {
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: shared.folder.path });
+function commit(message: string, day = "2026-12-02"): void {
+  const env = { ...process.env, GIT_COMMITTER_DATE: `${day}T12:00:00Z` };
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: shared.folder.path, env });
   git("init", "-q");
   git("add", "organization.yaml");
   git("-c", "user.name=a", "-c", "user.email=a@acme.test", "commit", "-qm", message);
@@ -38,6 +41,9 @@ async function access() {
 
 it("begins and ends what reviewed lines say, and nothing else, beside drift and a file with other changes", async () => {
   const { folder } = shared;
+  // The line of a grant in a team means another one after its key was changed.
+  await folder.write("organization.yaml", edited(file, "team_writers:", "team_support:"));
+  commit("Other team", "2026-12-01");
   await folder.write("organization.yaml", file);
   commit("Grant on-call");
   done(await folder.docsOrg(["up", "--yes"], on("2027-01-01")));
@@ -62,7 +68,8 @@ it("begins and ends what reviewed lines say, and nothing else, beside drift and 
   takeWrites();
   // What the service refuses once begins in the next night.
   bench.emulator.fault({ row: "updateMember", status: 403 });
-  refused(await folder.docsOrg(onlyGrants, on("2027-01-10")), /dana@acme\.test/);
+  const failed = refused(await folder.docsOrg(onlyGrants, on("2027-01-10")), /dana@acme\.test/);
+  expect(failed.stdout).toMatch(/teams\.team_writers\.members\.dana@acme\.test: .* commit \w{10} \(Grant on-call\)/);
   expect(takeWrites()).toHaveLength(2);
   // What the night has made shows in later reads only.
   bench.emulator.setReadLag({ all: 4_000 });
@@ -98,8 +105,12 @@ it("begins and ends what reviewed lines say, and nothing else, beside drift and 
 it("keeps the last administrator, ends the other grants, and ends that one when there is another administrator", async () => {
   const { folder } = shared;
   const ending = "expires: { on: 2027-02-20, then: read }";
-  const unguarded = edited(edited(organization, "guards: { minAdmins: 1 }\n", ""), "  ada@acme.test: admin\n", "");
-  const bea = edited(unguarded, "user_bea: admin", `user_bea: { role: admin, ${ending} }`);
+  // Without the grant, the file declares fewer administrators than its own guard requires.
+  const bea = edited(
+    edited(organization, "  ada@acme.test: admin\n", ""),
+    "user_bea: admin",
+    `user_bea: { role: admin, ${ending} }`,
+  );
   const begins = `test: { role: create, ${ending} }\n  user_gita: { role: create, from: 2027-02-22 }`;
   await folder.write("organization.yaml", edited(bea, "test: create", begins));
   commit("End in February");
@@ -120,7 +131,7 @@ it("keeps the last administrator, ends the other grants, and ends that one when 
   expect(uncommitted.stdout).toMatch(/^Refused:\n.*user_gita: create: the line is not committed/);
   // What takes access away needs no commit.
   expect(uncommitted.stdout).toMatch(/user_bea: admin: ended .* not committed\n/);
-  commit("Format");
+  commit("Format", "2027-02-22");
   const foreign = { ...night, GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" };
   expect(refused(await folder.docsOrg(onlyGrants, foreign), /1 grant/).stdout).toContain(
     "git cannot read the repository",
