@@ -109,7 +109,7 @@ it("says how a review shows a loss if one of the refused changes lacks only that
   });
   const changes = [change("user_eli"), change("user_kofi"), { ...change(""), person: { keys: ["new@acme.test"] } }];
   const refuse = () => refuseUnreviewed(contextWith({ access }), accessPlan(changes));
-  expect(refuse).toThrow(/ user_eli .* user_kofi .* new@acme.test .*a new plan reviewed that shows the present level/);
+  expect(refuse).toThrow(/ user_eli .* user_kofi .*; new@acme.test .*a new plan reviewed that shows the present level/);
 });
 
 const site: PlannedResource = {
