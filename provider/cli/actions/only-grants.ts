@@ -116,8 +116,8 @@ interface LineCommit {
 }
 
 /**
- * The newest commit that wrote the lines of the grant or a key above them, which names the team. Refused are lines in no commit of the repository, and one
- * that git cannot read.
+ * The newest commit that wrote the lines of the grant, or a key above them, which names the team. Refused are lines in no commit of
+ * the repository, and a repository that git cannot read.
  */
 function commitOf(root: Position, path: Path): LineCommit {
   const position = positionAt(root, path) ?? root;

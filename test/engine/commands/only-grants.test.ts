@@ -43,9 +43,9 @@ it("begins and ends what reviewed lines say, and nothing else, beside drift and 
   const { folder } = shared;
   // The line of a grant in a team means another one after its key was changed.
   await folder.write("organization.yaml", edited(file, "team_writers:", "team_support:"));
-  commit("Other team", "2026-12-01");
+  commit("Grant on-call", "2026-12-01");
   await folder.write("organization.yaml", file);
-  commit("Grant on-call");
+  commit("Name the team of the grant");
   done(await folder.docsOrg(["up", "--yes"], on("2027-01-01")));
   const start = await access();
   // A run that sends nothing applies no line.
@@ -69,7 +69,9 @@ it("begins and ends what reviewed lines say, and nothing else, beside drift and 
   // What the service refuses once begins in the next night.
   bench.emulator.fault({ row: "updateMember", status: 403 });
   const failed = refused(await folder.docsOrg(onlyGrants, on("2027-01-10")), /dana@acme\.test/);
-  expect(failed.stdout).toMatch(/teams\.team_writers\.members\.dana@acme\.test: .* commit \w{10} \(Grant on-call\)/);
+  expect(failed.stdout).toMatch(
+    /teams\.team_writers\.members\.dana@acme\.test: .* commit \w{10} \(Name the team of the grant\)/,
+  );
   expect(takeWrites()).toHaveLength(2);
   // What the night has made shows in later reads only.
   bench.emulator.setReadLag({ all: 4_000 });
