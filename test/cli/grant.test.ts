@@ -56,7 +56,7 @@ it("writes lines of grants, after which people have what is declared or what the
   expect((await docsOrg("access", "--format", "json")).status).toBe(0);
 });
 
-it("writes the administrator whom the guards miss since a grant has ended, and lets other commands look until then", async () => {
+it("writes an administrator that the guards miss since a grant has ended, and lets other commands look until then", async () => {
   const ended = "gita@acme.test: { role: admin, expires: { on: 2026-11-25, then: edit } }";
   const guards = "guards: { minAdmins: 2, requiredAdmins: [gita@acme.test] }";
   writeFileSync("organization.yaml", file.replace(/gita.*/, ended).replace("members:", `${guards}\nmembers:`));

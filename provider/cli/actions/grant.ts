@@ -18,7 +18,7 @@ export async function grant(
   const { team } = options;
   const context = await connectBySettings(declaredOrganization(process.cwd(), process.env).id);
   const now = context.run.settings.now();
-  // The new line may be the administrator whom the guards miss since another grant has ended.
+  // The guards may miss an administrator since another grant has ended, and the new line may be the one.
   const { organization: file } = loadOrganization(organizationYaml, { now, mayLackAdmins: true });
   const isDeclared = team !== undefined && Object.hasOwn(file.teams ?? {}, team);
   const [members, teams] = await explained(context, async () => [
