@@ -93,13 +93,14 @@ class Walk {
   /** The newest titles of teams, by id. */
   readonly teams = new Map<string, string>();
   private last: Recorded | undefined;
+  private lastEnd = "";
   private readonly held = new Map<string, Held>();
   /** A version since the last known state is missing. */
   private isMissing = false;
   /** Some state has recorded writes, so an update without any has changed no access. */
   private recordsWrites = false;
 
-  add({ state, isContinued, isNew, interrupted, ...version }: Version): void {
+  add({ state, isContinued, oldest = "", interrupted, ...version }: Version): void {
     const update = this.ordered(withoutNotes(version.update, this.last?.state, state));
     if (update.kind !== "none") this.updates.push(update);
     if (!state) {
@@ -116,7 +117,8 @@ class Walk {
     const now = { state, resources: new Map(state.resources.map((one) => [`${one.urn} ${one.operation}`, one])) };
     this.isMissing ||= !this.last && isContinued;
     if (!this.last && isContinued) this.note(update, "earlier");
-    const isLost = isNew && (this.last?.resources.size ?? 0) > 0;
+    // Nothing is left of the last state. An update without a record, such as a killed one, may have begun the new one.
+    const isLost = !this.isMissing && (this.last?.resources.size ?? 0) > 0 && oldest > this.lastEnd;
     if (isLost) this.note(update, "lost");
     this.isMissing ||= isLost;
     if (update.result === "failed") this.note(update, "failed");
@@ -132,6 +134,7 @@ class Walk {
     if (update.kind === "none" && [...this.access, ...this.objects].some((one) => one.update === update))
       this.note(update, "unrecorded");
     this.last = now;
+    this.lastEnd = update.end;
     this.isMissing = false;
   }
 

@@ -34,8 +34,8 @@ export interface Version {
   readonly state?: StackState | undefined;
   /** The state is not the first one of the stack: it has resources that are older than the update. */
   readonly isContinued: boolean;
-  /** All of its resources are known to be no older than the update. */
-  readonly isNew: boolean;
+  /** When the oldest resource of the state was created, in whole seconds; absent if the engine has not recorded it. */
+  readonly oldest?: string;
   /** Names of resources whose change was interrupted: nobody knows whether it was made. */
   readonly interrupted: readonly string[];
 }
@@ -83,26 +83,26 @@ export function readUpdate(content: unknown, source: string): Update {
 
 const times = z.looseObject({
   deployment: z.looseObject({
-    resources: z.array(z.looseObject({ created: z.string().optional() })).nullish(),
+    resources: z
+      .array(z.looseObject({ created: z.iso.datetime({ offset: true }).transform(iso).optional() }))
+      .nullish(),
     pending_operations: z.array(z.looseObject({ resource: z.looseObject({ urn: z.string() }) })).nullish(),
   }),
 });
 
 /** A version from the record and what `pulumi stack export` prints of its state; a checkpoint has the same under other names. */
 export function versionOf(update: Update, exported: unknown, read = resourceOf): Version {
-  if (exported === undefined) return { update, isContinued: false, isNew: false, interrupted: [] };
+  if (exported === undefined) return { update, isContinued: false, interrupted: [] };
   const { checkpoint } = (exported ?? {}) as { readonly checkpoint?: { readonly latest?: unknown } };
   const content = checkpoint ? { deployment: checkpoint.latest ?? {} } : exported;
   const { data } = times.safeParse(content);
   const { resources, pending_operations: pending } = data?.deployment ?? {};
-  const dated = (resources ?? []).filter(({ created }) => created !== undefined);
-  // The engine records whole seconds of the update.
-  const isOlder = ({ created = "" }: (typeof dated)[number]) => Date.parse(created) < Date.parse(update.start);
+  const [oldest] = (resources ?? []).flatMap(({ created }) => created ?? []).sort();
   return {
     update,
     state: stateIn(content, `the state of version ${update.version}`, read),
-    isContinued: dated.some(isOlder),
-    isNew: dated.length > 0 && !dated.some(isOlder),
+    isContinued: oldest !== undefined && oldest < update.start,
+    ...(oldest !== undefined && { oldest }),
     interrupted: (pending ?? []).map(({ resource }) => resource.urn),
   };
 }

@@ -48,6 +48,7 @@ interface Kept {
   readonly isKept?: boolean;
   readonly isDirty?: boolean;
   readonly isContinued?: boolean;
+  readonly oldest?: string;
   readonly roles?: Readonly<Record<string, string>>;
   readonly previousRoles?: Readonly<Record<string, string>>;
   readonly grants?: readonly object[];
@@ -71,7 +72,7 @@ function kept({
   result = "succeeded",
   ...more
 }: Kept): Version {
-  const { isKept = true, isDirty = false, isContinued = false } = more;
+  const { isKept = true, isDirty = false, isContinued = false, oldest = "" } = more;
   const environment = { "git.head": "c0ffee", "git.dirty": String(isDirty) };
   const change = { environment, resourceChanges: { update: 1 }, message: "Cover" };
   const record = { kind: "update", result, startTime: end, endTime: end, ...change };
@@ -80,7 +81,7 @@ function kept({
   const sites = site === undefined ? [] : [{ type: "Site", inputs: { title: site }, outputs: { title: site } }];
   const state = exported("main", { type: "MemberRoles", inputs: { roles }, outputs }, notes, ...sites);
   const version = versionOf(readUpdate(record, "record"), isKept ? JSON.parse(state) : undefined);
-  return { ...version, isContinued };
+  return { ...version, isContinued, oldest };
 }
 
 /** What a state says of each person, as `place person` and level, without any of our code. */
@@ -223,6 +224,18 @@ it("gives a reason only to what the grant gave, and compares no equal levels as 
 it("claims no earlier role of a person who left before the stack managed the role", async () => {
   const { access } = await historyOf([kept({ roles: { p0: "create" }, absent: ["p0"] })]);
   expect(access).toMatchObject([{ before: "unknown", after: "none", status: "absent", cause: "taken" }]);
+});
+
+it.each([
+  ["the next update", day(3)],
+  ["a killed run", day(2)],
+])("blames nobody for what a state lacks that was lost before %s began it anew", async (_, oldest) => {
+  const before = kept({ roles: { p0: "admin", p1: "read" }, oldest: day(1), end: day(1) });
+  const anew = kept({ roles: { p1: "read" }, isContinued: oldest < day(3), oldest, end: day(3) });
+  const { gaps, access } = await historyOf([before, anew]);
+  expect(gaps.map(({ kind }) => kind)).toEqual(["lost"]);
+  const ofLost = access.filter(({ person, update }) => person === "p0" && update.end === day(3));
+  expect(ofLost).toMatchObject([{ status: "released", cause: "unclear" }]);
 });
 
 it("claims nothing of versions that are not kept, and marks uncommitted changes", async () => {

@@ -48,6 +48,8 @@ export class Year extends World {
   private readonly unfinished = path.join(this.folder, "unfinished.json");
   private readonly stack = new Stack(() => this.options(), []);
   private loaded: Loaded | undefined;
+  /** The state was lost after the last version that is kept. */
+  private isStateLost = false;
   /** A failed run has created something in part. */
   isInPart = false;
   private readonly connections = new Run().connections;
@@ -280,6 +282,7 @@ export class Year extends World {
     this.stack.notes = undefined;
     this.applied = [];
     this.created.clear();
+    this.isStateLost = this.kept.length > 0;
     this.managed = nothingManaged;
   }
 
@@ -295,7 +298,6 @@ export class Year extends World {
       result: result === "done" ? "succeeded" : "failed",
       resourceChanges: { same: 1, ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) },
     };
-    const isLost = this.created.size === 0 && this.kept.length > 0;
     const name = path.join(this.versions, `main-${start}000000.`);
     writeFileSync(`${name}history.json`, JSON.stringify(record));
     writeFileSync(
@@ -305,11 +307,12 @@ export class Year extends World {
     this.kept.push({
       end: seconds(end) * 1_000,
       run: this.runs,
-      isLost,
+      isLost: this.isStateLost,
       isLimited,
       isDone: result === "done",
       managed: this.managed,
     });
+    this.isStateLost = false;
   }
 
   private connect() {
