@@ -117,13 +117,16 @@ export function findDueGrants(asked: Asked) {
 
 const directions: readonly string[] = ["gains", "loses", "changes"];
 
-/** The part of the plan that is about people whose grants are due. A preview does not show the level of people who are in no record. */
+/**
+ * The part of the plan that is about people whose grants are due. A preview does not show the level of people who are in no record,
+ * or that a team ignores until their grant begins.
+ */
 export function planOfGrants(plan: Plan, due: readonly DueLine[]): Plan {
   const access = plan.access.flatMap((one) => {
     const { place, user, after } = one;
     const line = due.find(({ grant }) => grant.team === place.team && user.keys.includes(userKey(grant.user)));
     if (!line) return [];
-    const isShown = one.before !== unknown && user.userId !== undefined;
+    const isShown = ![unknown, nothing].includes(one.before) && user.userId !== undefined;
     const { before = one.before } = isShown ? one : line;
     const direction = directionOf({ place, before, after });
     const isTurned = before !== one.before && direction !== "none" && directions.includes(one.change);

@@ -174,14 +174,17 @@ it.each([
   },
 );
 
-it("allows the change from the live level of a person that the preview does not know by the e-mail", () => {
+it.each([
+  ["does not know by the e-mail", undefined],
+  ["shows without a level, because the team ignores the person until then", "user_dan"],
+])("allows the change from the live level of a person that the preview %s", (_, userId) => {
   const state = stateAt("2027-01-01");
   const { due } = dueAt("2027-01-16", state, file, liveAt(state, { [dan]: "create" }));
   const of = (keys: string[], userId?: string) => {
     const user = { keys, ...(userId !== undefined && { userId }) };
     return { user, place: { kind: "role", organization: "acme" }, before: "none", after: "read", change: "gains" };
   };
-  const access = [of([dan.toLowerCase()]), of(["user_ada"], "user_ada")];
+  const access = [of([dan.toLowerCase()], userId), of(["user_ada"], "user_ada")];
   const plan = { access, users: {} } as unknown as Plan;
   expect(planOfGrants(plan, due).access).toMatchObject([{ before: "create", after: "read", change: "loses" }]);
 });
