@@ -279,7 +279,7 @@ const failedRequest =
   /could not [a-z][^:]*: (no answer from|the service|the body of the answer).*(try again|check |look for|says what to do)/is;
 /** A refusal: the object, and what to do. */
 const refusal =
-  /(\b(user|team|site|saml|translation|faults)_\w+|@acme\.test|"Another").*(run |check |make |declare |see |publish |people become )/s;
+  /(\b(user|team|site|saml|translation|faults)_\w+|@acme\.test|"Another").*(run |check |make |declare |see |publish |review |people become )/s;
 
 const unclear = (message: string): boolean => !(message.includes("could not ") ? failedRequest : refusal).test(message);
 

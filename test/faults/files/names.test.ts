@@ -61,7 +61,9 @@ it("of previews are names in every format of a review, and in what verify says",
       expect(page).not.toMatch(unseen);
       if (!isRefused) {
         const like = htmlOf(reviewWith(harmless));
-        expect(new Set(elementsIn(page))).toEqual(new Set(elementsIn(like)));
+        // A table breaks what looks like an e-mail before its domain.
+        const withBreaks = (html: string) => new Set([...elementsIn(html), "<wbr>"]);
+        expect(withBreaks(page)).toEqual(withBreaks(like));
       }
       expectPlain(jsonOf(review));
       expect(JSON.parse(jsonOf(review))).toEqual(JSON.parse(JSON.stringify(review)));
