@@ -83,8 +83,9 @@ export function readUpdate(content: unknown, source: string): Update {
 
 const times = z.looseObject({
   deployment: z.looseObject({
+    // A time that cannot be read is not known, and must not hide what is pending.
     resources: z
-      .array(z.looseObject({ created: z.iso.datetime({ offset: true }).transform(iso).optional() }))
+      .array(z.looseObject({ created: z.iso.datetime({ offset: true }).transform(iso).optional().catch(undefined) }))
       .nullish(),
     pending_operations: z.array(z.looseObject({ resource: z.looseObject({ urn: z.string() }) })).nullish(),
   }),

@@ -177,7 +177,7 @@ it("lets the file give nobody more than was decided, also if the service was cha
   const before = read("organization.yaml");
   for (const file of [lower, lower.replace("guest", "{ role: guest, reason: left }")]) {
     write("organization.yaml", file);
-    expect((await certify("--apply")).stdout).toContain("cem@acme.test: organization.yaml gives no more already");
+    expect((await certify("--apply")).stdout).toContain("cem@acme.test: organization.yaml already gives no more");
     expect(read("organization.yaml")).toBe(file);
   }
   write("organization.yaml", before);

@@ -73,6 +73,7 @@ export function copyError<E extends Error>(error: E): E {
 }
 
 export const isNotFound = (error: unknown): error is ApiError => hasStatus(error, 404);
+/** For the `catch` of a read: what does not exist is no failure. */
 export function ignoreNotFound(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
 }

@@ -83,7 +83,7 @@ async function edit(file: string): Promise<void> {
   const left = findings.filter(isWithoutEdit).length;
   const lines = [
     ...edits.map((one) => editWords(one, ` (line ${one.row.line} of the sheet)`)),
-    ...present.map((row) => wordsOf(row, `${organizationYaml} gives no more already`)),
+    ...present.map((row) => wordsOf(row, `${organizationYaml} already gives no more`)),
     ...byHand.map(({ row, reason }) => wordsOf(row, `by hand, because ${reason}`)),
     edits.length === 0
       ? "Nothing to edit."

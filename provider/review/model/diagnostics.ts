@@ -62,7 +62,7 @@ function inPlainWords(message: string): string {
     .replace(/^Preview failed: /, "")
     .replace(/^(pulumi-nodejs:dynamic\/docs:|docs:index:|pulumi:providers:)\w+ resource '.*?'( has a problem)?: /, "")
     .replace(/^property (\S+) value \{[\s\S]*?\} has a problem: /, "$1: ")
-    .replace(/ cannot be deleted\sbecause it is protected\. [\s\S]*?`pulumi state unprotect .*?`/, protectedText)
+    .replace(/ cannot be deleted\s+because it is protected\. [\s\S]*?`pulumi state unprotect .*?`/, protectedText)
     .replace(/resource "urn:pulumi:[^"]*[:$/](\w+)::([^"]+)"/g, '$1 "$2"')
     .trim();
 }

@@ -157,7 +157,7 @@ function wasEmpty({ changeSummary }: Document): boolean {
 /** Reads project and stack from a URN, `urn:pulumi:stack::project::types::name`. Nothing else in the preview has them. */
 function stackOf({ steps, diagnostics }: Document, source: string, failed: boolean): [project: string, stack: string] {
   const urns = [...(steps ?? []), ...(diagnostics ?? [])].flatMap(({ urn }) => urn ?? []);
-  const match = urns.map((urn) => /urn:pulumi:([^:]+)::([^:]+)::/.exec(urn)).find(Boolean);
+  const match = urns.map((urn) => /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn)).find(Boolean);
   if (match?.[1] && match[2]) return [match[2], match[1]];
   if (failed) return ["", ""];
   throw new DocsError(`${source} does not say which stack it is about: none of its steps has a URN`);
