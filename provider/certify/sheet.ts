@@ -43,6 +43,8 @@ export interface Row extends Held {
 }
 
 export interface Sheet extends Scope {
+  /** The day in UTC. */
+  readonly writtenOn: string;
   readonly checksum: string;
   readonly rows: readonly Row[];
 }
@@ -56,11 +58,13 @@ export const covers = ({ roles, teams }: Omit<Scope, "organization">, { team, le
 const columns = ["Person", "Id", "Access", "Level", "Last seen", "Decision", "By", "On", "Why"] as const;
 /** Number of columns that a reviewer must not change. */
 const frozen = 5;
-const checksumName = "Checksum of the first five columns";
+const dayName = "Written on";
+const checksumName = "Checksum of the list";
 /** The titles, and the line below them. */
 const headingRows = 2;
 
 export function writeSheet(scope: Scope, all: readonly Held[], evidence: Evidence): string {
+  const writtenOn = dayOf(Date.parse(evidence.createdAt));
   const rows = all.filter((one) => covers(scope, one)).map(cellsOf);
   const empty = columns.slice(frozen).map(() => "");
   return [
@@ -70,7 +74,9 @@ export function writeSheet(scope: Scope, all: readonly Held[], evidence: Evidenc
       "`lower to LEVEL` or `remove` (a role: from the organization; a team: from this team), who decided (By), the day " +
       "(On, such as 2027-01-31), and why, unless the person keeps it. `Reviewed by` and `Reviewed on` hold for rows without By and On.",
     "",
-    ...settingLines(scope, checksumOf(scope, rows)),
+    ...settingLines(scope),
+    `- ${dayName}: ${writtenOn}`,
+    `- ${checksumName}: ${checksumOf({ ...scope, writtenOn }, rows)}`,
     "- Reviewed by:",
     "- Reviewed on:",
     "",
@@ -93,30 +99,33 @@ const cellsOf = ({ name, userId, team, level, seen = notSeen }: Held): string[] 
   seen,
 ];
 
-const settingLines = ({ organization, roles, teams }: Scope, checksum: string): string[] => [
+const settingLines = ({ organization, roles, teams }: Scope): string[] => [
   `- Organization: ${code(organization)}`,
   `- Roles: ${roles.length === 0 ? wordForEmpty(teams) : roles.map(escapedMarkdown).join(", ")}`,
   `- Teams: ${teams.length === 0 ? wordForEmpty(roles) : teams.map(escapedMarkdown).join(", ")}`,
-  `- ${checksumName}: ${checksum}`,
 ];
 
 /** A review without roles and teams covers all; with roles only, it covers no team, and the other way round. */
 const wordForEmpty = (otherList: readonly string[]) => (otherList.length === 0 ? "all" : "none");
 
 /** The order of the rows does not count: a reviewer may sort them. */
-function checksumOf({ organization, roles, teams }: Scope, rows: readonly (readonly string[])[]): string {
+function checksumOf(
+  { organization, roles, teams, writtenOn }: Scope & Pick<Sheet, "writtenOn">,
+  rows: readonly (readonly string[])[],
+): string {
   const lines = rows.map((cells) => JSON.stringify(cells)).sort();
   return createHash("sha256")
-    .update(JSON.stringify([organization, roles, teams, lines]))
+    .update(JSON.stringify([organization, roles, teams, writtenOn, lines]))
     .digest("hex");
 }
 
-/** Reads a sheet, which people have edited. All mistakes in decisions are in one error. `today` is a day such as 2027-01-31. */
-export function readSheet(text: string, source: string, today: string): Sheet {
+/** Reads a sheet, which people have edited. All mistakes in decisions are in one error. */
+export function readSheet(text: string, source: string, now: Date): Sheet {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const isRow = (line: string) => line.startsWith("|");
   const settings = settingsIn(lines.slice(0, lines.findIndex(isRow)));
   const [organization, checksum] = [settings.get("Organization"), settings.get(checksumName)];
+  const writtenOn = settings.get(dayName) ?? "";
   if (organization === undefined || checksum === undefined)
     throw new DocsError(
       `${visible(source)} is no sheet of docs-org certify: "Organization" or "${checksumName}" is missing`,
@@ -126,13 +135,18 @@ export function readSheet(text: string, source: string, today: string): Sheet {
     .flatMap((row, index) => (isRow(row) ? [{ line: index + 1, cells: splitRow(row) }] : []))
     .slice(headingRows);
   const list = table.map(({ cells }) => cells.slice(0, frozen));
-  if (checksumOf(scope, list) !== checksum)
+  if (checksumOf({ ...scope, writtenOn }, list) !== checksum)
     throw new DocsError(
-      `${visible(source)} has another list than the one that was written: a row was added or removed, or one of the first five ` +
-        "columns changed; restore them from the commit that added the sheet, or write a new sheet",
+      `${visible(source)} has another list than the one that was written: a row was added or removed, or a line above the table or ` +
+        "one of the first five columns changed; restore them from the commit that added the sheet, or write a new sheet",
     );
   const mistakes: string[] = [];
-  const usual = { by: settings.get("Reviewed by") ?? "", on: settings.get("Reviewed on") ?? "", today };
+  const usual: UsualDecision = {
+    by: settings.get("Reviewed by") ?? "",
+    on: settings.get("Reviewed on") ?? "",
+    earliest: dayOf(Date.parse(writtenOn) - 12 * hour),
+    latest: dayOf(now.getTime() + 14 * hour),
+  };
   const rows = table.map(({ line, cells }): Row => {
     const held = heldIn(cells);
     const report = (what: string) => void mistakes.push(`${visible(source)}:${line}: ${visible(held.name)}: ${what}`);
@@ -142,8 +156,17 @@ export function readSheet(text: string, source: string, today: string): Sheet {
     return { ...held, line, ...(decision && { decision }) };
   });
   if (mistakes.length > 0) throw new DocsError(mistakes.join("\n"));
-  return { ...scope, checksum, rows };
+  return { ...scope, writtenOn, checksum, rows };
 }
+
+/** Who decides and when, if the row does not say it. A day is right if it was that day anywhere on earth after the sheet was written. */
+interface UsualDecision extends Pick<Decision, "by" | "on"> {
+  readonly earliest: string;
+  readonly latest: string;
+}
+
+const hour = 3_600_000;
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The lines above the table, such as `- Reviewed by: Ada`. */
 const settingsIn = (lines: readonly string[]): ReadonlyMap<string, string> =>
@@ -164,7 +187,7 @@ function heldIn([name = "", userId = "", place = "", level = "", seen = ""]: rea
 function decisionIn(
   [text = "", ownBy = "", ownOn = "", why = ""]: readonly string[],
   { level, team }: Held,
-  usual: Pick<Decision, "by" | "on"> & { readonly today: string },
+  usual: UsualDecision,
   report: (what: string) => void,
 ): Decision | undefined {
   const lower = lowerLevels(level, team);
@@ -181,7 +204,9 @@ function decisionIn(
   if (by === "") report('nobody has made the decision; write a name under By, or behind "Reviewed by"');
   if (!day.safeParse(on).success)
     report(`found the day ${quoted(on)}; write a day such as 2027-01-31 under On, or behind "Reviewed on"`);
-  else if (on > usual.today) report(`found the day ${on}, which has not come yet; write the day of the decision`);
+  else if (on > usual.latest) report(`found the day ${on}, which has not come yet; write the day of the decision`);
+  else if (on < usual.earliest)
+    report(`found the day ${on}, before the sheet was written; write the day of the decision`);
   if (to !== level && why === "") report(`found ${text} without a reason; write it under Why`);
   return { to, by, on, why };
 }

@@ -14,7 +14,7 @@ const held: Held[] = [
   { userId: "user_lena", name: "lena@acme.test", team: "team_a", level: "member" },
 ];
 const written = (scope = everybody) => writeSheet(scope, held, evidence);
-const read = (text: string) => readSheet(text, "sheet.md", "2026-11-26");
+const read = (text: string) => readSheet(text, "sheet.md", new Date("2026-11-26T09:59:00Z"));
 
 /** The sheet with texts for the last four columns of some rows, counted from the row of Ada's role. */
 const decided = (decisions: Readonly<Record<number, string>>, text = written()) => {
@@ -71,6 +71,7 @@ test.each([
   ["a removed row", (text: string) => text.replace(/.*Cem.*\n/, "")],
   ["a row twice", (text: string) => text.replace(/.*Cem.*\n/, "$&$&")],
   ["another organization", (text: string) => text.replace("- Organization: `acme`", "- Organization: `acme2`")],
+  ["an earlier day", (text: string) => text.replace("on: 2026-11-26", "on: 2026-10-26")],
   ["a smaller scope", (text: string) => text.replace("- Teams: all", "- Teams: team\\_b")],
 ])("refuses %s", (_, change) => {
   expect(change(written())).not.toBe(written());
@@ -96,11 +97,12 @@ it("accepts sorted rows, and decisions with the usual name and day", () => {
 it("names every mistake in decisions with its line", () => {
   const text = decided({
     0: "lower to owner | Zoe | 2026-02-30 | x",
-    1: "lower to read |  | 2026-02-30 | ",
+    1: "lower to read |  | 2026-11-24 | ",
     2: "keep | Zoe | 2026-11-27 | a | b",
     3: " | Zoe |  | ",
   });
   expect(() => read(text)).toThrow(expect.toHaveWording("mistakes in decisions"));
+  expect(() => read(decided({ 0: "keep | Zoe | 2026-02-30 | " }))).toThrow(expect.toHaveWording("no such day"));
   expect(() => read("# Notes\n")).toThrow(expect.toHaveWording("no sheet"));
 });
 

@@ -123,8 +123,7 @@ async function compared(file: string) {
   return { sheet, findings: compareSheet(sheet, held), context, emails };
 }
 
-const sheetIn = (text: string, file: string): Sheet =>
-  readSheet(text, file, new Settings().now().toISOString().slice(0, 10));
+const sheetIn = (text: string, file: string): Sheet => readSheet(text, file, new Settings().now());
 
 const evidenceOf = ({ run, organizationId: organization }: Context) => readEvidence(run.settings, { organization });
 
