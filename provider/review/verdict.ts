@@ -14,13 +14,14 @@ export function verdictOf(content: Content & { readonly risks: readonly Risk[] }
   const numbers = { gains: count("gains"), loses: count("loses"), setBack: count("drift"), risks: risks.length };
   if (refusals.length > 0) return { kind: "refused", ...textOf([refusedText(refusals)]), ...numbers };
   const opened = content.sites.filter(becomesPublic).length;
-  const [access, rest] = [accessTexts(count, content, opened), otherTexts(count, content)];
+  const access = accessTexts(count, content, opened);
+  const changes = [...access, ...otherTexts(count, content)];
   const toLookAt = risks.length > 0 ? [`${counted(risks.length, "risk")} to look at`] : [];
-  if (access.length + rest.length === 0 && !risks.some(isOfChange)) {
+  if (changes.length === 0 && !risks.some(isOfChange)) {
     const sentences = [...toLookAt, nothingText(content, count("record"))];
     return { kind: risks.length > 0 ? "risky" : "none", ...textOf([sentences.join(". ")]), ...numbers };
   }
-  const what = [...(access.length === 0 ? ["no change of access"] : access), ...rest].join(", ");
+  const what = [...(access.length === 0 ? ["no change of access"] : []), ...changes].join(", ");
   const text = [...toLookAt, what].join(": ");
   return {
     kind: risks.length > 0 ? "risky" : "changes",

@@ -256,6 +256,15 @@ describe("TeamMembers", () => {
     expect(await people()).toMatchObject({ user_femi: "member", user_ines: "member" });
   });
 
+  it("adds no more than 1,000 people in one call", async () => {
+    const state = await managed();
+    const joined = Array.from({ length: 1001 }, (_, index) => bench.emulator.join({ userId: `user_new_${index}` }));
+    const members = { ...writers, ...Object.fromEntries(joined.map(({ id }) => [id, "member"])) };
+    await bench.update("team_writers", state, declare(members));
+    expect(bench.takeWrites().map(([method]) => method)).toEqual(["PUT", "PUT"]);
+    expect(Object.keys(await people())).toHaveLength(1004);
+  });
+
   it("names all non-members after few requests", async () => {
     const state = await managed();
     const nobodies = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`user_no_${index}`, "member"]));

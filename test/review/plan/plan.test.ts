@@ -275,6 +275,14 @@ describe("the verification", () => {
     const known = { type: "MemberRole", live: { user: "A@acme.test", role: "read" }, outputs: { userId: "user_a" } };
     const fresh = planned({ ...known, declared: { user: "user_a", role: "admin" } });
     expect(verify(planned(role("a@acme.test", "admin")), fresh).unreviewed).toEqual([]);
+    const zoe = { user: "z@acme.test", role: "read" };
+    const raised = planned({
+      type: "MemberRole",
+      live: zoe,
+      outputs: { userId: "user_a" },
+      declared: { ...zoe, role: "edit" },
+    });
+    expect(linesOf(raised)[0]).toMatch(/^gain +z@acme\.test \(user_a\): /);
     // Only the state of the last up has the previous owner of the e-mail.
     const owned = (userId: string) => ({ user: "a@acme.test", role: "read", userId });
     const declared = { user: "a@acme.test", role: "admin" };
