@@ -7,7 +7,7 @@ import { nearestUser } from "../text/mistakes";
 import { leftOrganization, lossesOfNewPeople, undeclaredAdministrators } from "../text/shared-sentences";
 import { visible } from "../text/visible";
 import { describeEndingGrants } from "./ending-grants";
-import { namesOfUndeclaredAdmins } from "./guards/administrators";
+import { describeLaterShortage, namesOfUndeclaredAdmins } from "./guards/administrators";
 import { type Line, type PlannedChange, placeIn } from "./guards/change";
 import { isInNoState, lossesIn, managedPlace, nameOf } from "./guards/people";
 
@@ -18,6 +18,7 @@ export function listWarnings(change: PlannedChange): string[] {
     ...describeUndeclaredAdmins(change),
     ...describeHidingOthers(change),
     ...describeEndingGrants(change),
+    ...describeLaterShortage(change),
     ...describeUnknownEmails(change),
     ...describeAbsentPeople(change),
     ...describePassedOnEmails(change),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listNames } from "../../access/carry-out";
 import { howPeopleJoin } from "../../access/members";
-import { phaseOf } from "../../access-plan/grants";
+import { endOf, isDay, phaseOf } from "../../access-plan/grants";
 import type { Identity } from "../../access-plan/identities";
 import { userKey } from "../../people/user";
 import { userName } from "../../resources/shared/common";
@@ -50,6 +50,20 @@ export function findMissingAdmins(file: Fields, now: Date): FileMistake[] {
   return [...tooFewAdmins(file, admins, ended), ...missingRequired(file, admins, now)];
 }
 
+/** The first end of a grant after which `members` declares fewer administrators than the guards require: nobody may be declared in time. */
+export function describeLaterShortage({ organization, now }: Pick<PlannedChange, "organization" | "now">): string[] {
+  const ends = Object.values(organization.members ?? {})
+    .flatMap((declared) => memberGrant(declared).expires?.on ?? [])
+    .filter((on) => endOf(on) > now.getTime())
+    .sort((a, b) => endOf(a) - endOf(b));
+  const missingAfter = (on: string) => findMissingAdmins(fieldsIn(organization), new Date(endOf(on)));
+  const end = ends.find((on) => missingAfter(on).length > 0);
+  if (end === undefined) return [];
+  return missingAfter(end).map(
+    ({ path, text }) => `after ${end}${isDay(end) ? " (UTC)" : ""}, ${path.join(".")} ${text}`,
+  );
+}
+
 /** Whether the declared role is `admin`, or misspelt, which has its own message and may be meant as `admin`. Without `now`, the term of a grant does not count. */
 function mayBeAdmin(declared: unknown, now?: Date): boolean {
   const role = typeof declared === "string" ? declared : fieldsIn(declared).role;
@@ -61,7 +75,8 @@ function tooFewAdmins(file: Fields, admins: readonly string[], ended: readonly s
   const { minAdmins } = fieldsAt(file, "guards");
   if (typeof minAdmins !== "number" || admins.length >= minAdmins) return [];
   const some = admins.length === 0 ? "no administrator" : `only ${admins.length} (${listNames(admins)})`;
-  const why = ended.length === 0 ? "" : `, because the grant of ${listNames(ended)} has ended`;
+  const [grants, have] = ended.length === 1 ? ["grant", "has"] : ["grants", "have"];
+  const why = ended.length === 0 ? "" : `, because the ${grants} of ${listNames(ended)} ${have} ended`;
   const text = `requires ${minAdmins}, and members has ${some}${why}; declare more administrators`;
   return [{ path: ["guards", "minAdmins"], text }];
 }

@@ -119,6 +119,18 @@ describe("administrators", () => {
     expect(refused({ guards: { requiredAdmins: ["user_dan"] }, members: cem }, hiding)).toHaveLength(1);
   });
 
+  it("that an end of a grant leaves too few of are told before, at the first such end", () => {
+    const until = (on: string) => ({ role: "admin", expires: { on, then: "read" } }) as const;
+    const ends = { user_bea: "2031-02-28", user_cem: "2031-01-31T18:00Z", user_dan: "2020-01-31" };
+    const granted = Object.entries(ends).map(([user, on]) => [user, until(on)]);
+    const members = { "ada@acme.test": "admin", ...Object.fromEntries(granted) };
+    const told = (guards: OrganizationFile["guards"]) =>
+      listWarnings(changeOf({ guards, members })).filter((one) => one.startsWith("after "));
+    expect(told({ minAdmins: 1 })).toEqual([]);
+    const texts = [{ minAdmins: 2 }, { minAdmins: 3 }, { requiredAdmins: ["user_bea"] }].flatMap(told);
+    expect(texts.join("\n")).toHaveWording("warnings of an end that leaves too few administrators");
+  });
+
   it("must all be declared if undeclared ones are refused, whatever manages them, unless the change takes the role", () => {
     const guards = { undeclaredAdmins: "refuse" } as const;
     const members = { "ADA@acme.test": "admin" } as const;
