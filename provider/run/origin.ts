@@ -101,7 +101,7 @@ function belongsHere(run: Run, recorded: string): boolean {
 
 function otherService(run: Run, recorded: string, services: ReadonlyMap<string, string>): SettingsError {
   const current = currentOrigin(run);
-  const source = run.settings.baseUrl()?.source ?? "";
+  const { source } = run.settings.requiredBaseUrl();
   const hasSeveral = services.size > 1;
   const manages = hasSeveral
     ? `the state of this stack has resources of several services: ${listed(services)}`

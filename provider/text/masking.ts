@@ -62,7 +62,6 @@ const pairAt = (text: string, at: number): number => ((text.charCodeAt(at) << 8)
 
 /** The text without any token. */
 export function masked(text: string): string {
-  if (pieces.size === 0) return text;
   const hidden = new Uint8Array(text.length);
   let reading: Reading = { letters: text, placeOf: (at) => at };
   hide(reading, hidden);
@@ -157,16 +156,13 @@ const secretParameter =
 export function withoutPassword(url: string): string {
   if (url.startsWith("file:")) return url;
   // The password may have an unescaped `/`, `?` or `@`, so it ends at the last `@`.
-  const parts = /^([^:/]*:\/\/)(?:([^:/?#]*)(?::.*)?@)?(.*)$/s.exec(url);
+  const parts = /^([^:/]*:\/\/)(?:([^:/?#]*)(?::.*)?@)?([^?]*)\??(.*)/s.exec(url);
   if (!parts) return url;
-  const [, scheme = "", user, rest = ""] = parts;
-  const [address = "", ...queries] = rest.split("?");
-  const parameters = queries.join("?").split("&");
+  const [, scheme = "", user, address, parameters = ""] = parts;
   const nameOf = (parameter: string) => [...new URLSearchParams(parameter).keys()].join();
-  const shown = parameters.filter((one) => !secretParameter.test(nameOf(one)));
-  const query = shown.length === parameters.length ? queries : [shown.join("&")].filter(Boolean);
-  const name = user && /^postgres/.test(scheme) ? `${user}@` : "";
-  return [`${scheme}${name}${address}`, ...query].join("?");
+  const shown = parameters.split("&").filter((one) => !secretParameter.test(nameOf(one)));
+  const name = user && scheme.startsWith("postgres") ? `${user}@` : "";
+  return [`${scheme}${name}${address}`, ...[shown.join("&")].filter(Boolean)].join("?");
 }
 
 /** A text of the engine, which quotes the address of a backend that it cannot open (seen in 3.259). */

@@ -130,6 +130,55 @@ describe.each(cases)("a $name of last week that the list omits", ({ name, subjec
   });
 });
 
+describe.each(cases)("the search for a lost $name", ({ name, subject }) => {
+  const { create: creation, list } = subject;
+  /** The list omits what the creation made, the answer of which is lost, until it was read so many times after it. */
+  const lose = (omissions: number) => {
+    let made: { readonly id?: string } | undefined;
+    service.lying.on(creation, async ({ forward }) => {
+      made = (await forward()).body;
+      return cut;
+    });
+    service.lying.on(list, async ({ nth, forward }) => {
+      const { body, ...rest } = await forward();
+      const items = (body as unknown as Listed).items.filter((one) => (one as typeof made)?.id !== made?.id);
+      return { ...rest, body: nth > omissions + 1 ? body : { ...Object(body), items } };
+    });
+  };
+
+  it.each([
+    [0, 2],
+    [30, 8],
+  ])("with %i s to settle finds it after %i lists without it", async (seconds, omissions) => {
+    process.env.DOCS_SETTLE = `${seconds}`;
+    lose(omissions);
+    expect((await create(name, subject)).id).toMatch(/./);
+    expect(service.lying.requests(creation)).toHaveLength(1);
+  });
+
+  it("is followed by at most two more attempts, if nothing appears", async () => {
+    service.lying.on(creation, () => cut);
+    expect((await failureOf(create(name, subject))).message).toMatch(/may have been created nevertheless/);
+    expect(service.lying.requests(creation)).toHaveLength(3);
+  });
+
+  it("does not begin if the service has refused the creation, or answered with a new object", async () => {
+    await create(name, subject);
+    expect(service.lying.requests(list)).toHaveLength(1);
+    service.anotherRun();
+    service.lying.on(creation, () => ({ status: 403 }));
+    await failureOf(service.handler(name).create({ ...subject.declares, allowDuplicate: true }));
+    expect(service.lying.requests(list)).toHaveLength(1);
+  });
+
+  it("ends with the settle time if no list can be read, since the object may exist", async () => {
+    service.lying.on(creation, () => cut);
+    service.lying.on(list, ({ nth }) => (nth > 1 ? { status: 403 } : undefined));
+    expect((await failureOf(create(name, subject))).message).toMatch(/may have been created nevertheless/);
+    expect(service.lying.requests(creation)).toHaveLength(1);
+  });
+});
+
 it.each(cases)("a lost $name is found, although one search for it fails", async ({ name, subject }) => {
   service.lying.on(subject.list, ({ nth }) => (nth === 2 ? { status: 403 } : undefined));
   service.lying.on(subject.create, ({ forward }) => forward().then(() => cut), 1);
@@ -190,5 +239,6 @@ describe("a clock of this machine", () => {
     }
     vi.useFakeTimers({ toFake: ["Date"], now: now + hours * hour });
     expect((await create(name, subject)).id).toMatch(/./);
+    expect(service.lying.requests(subject.list)).toHaveLength(1);
   });
 });

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
+import { refuseOtherServices } from "../../provider/run/origin";
+import { Run } from "../../provider/run/run";
+import { Settings } from "../../provider/run/settings";
 import type { Properties } from "../support/protocol-provider";
 import { type Provider, startProvider } from "../support/provider";
 import { configOf } from "../support/settings";
@@ -119,10 +122,21 @@ describe("the message", () => {
     expect(message).toContain(`DOCS_BASE_URL_MOVED_FROM=${moved}`);
     expect(message).not.toContain("--port");
     expect(await messageOf({}, "http://127.0.0.1:4010")).toContain("--port 4010");
+    expect(await messageOf({}, "http://127.0.0.1")).toContain("--port 80.");
   });
 
   it("names a former address that is none", async () => {
     expect(await messageOf({}, moved, movedFrom("nonsense"))).toHaveWording("a former address that is none");
+  });
+
+  it("names the resources of each service in order, as the check has found them", async () => {
+    const services = { "https://zoo.example.test": 'Site "a"', [moved]: 'Site "b"' };
+    const provider = await startProvider("Site", { config: configured });
+    await provider.check(undefined, { __services: { services } }).catch(() => undefined);
+    await expect(provider.read("site_product", state)).rejects.toThrow(
+      `${moved} (Site "b") and https://zoo.example.test (Site "a"), and`,
+    );
+    await provider.stop();
   });
 
   it("names both services of a mixed state, and how to separate them; a recorded former address is not wrong", async () => {
@@ -145,6 +159,14 @@ describe("the message", () => {
     const other = emulator.url.replace("127.0.0.1", "LOCALHOST");
     expect(await messageOf({ "docs:baseUrl": `${other}/` }, emulator.url)).toBe("");
   });
+});
+
+it("a record is compared with no service while none is configured, as in a preview of what makes its address", async () => {
+  const { "docs:baseUrl": _, ...unnamed } = configured;
+  const provider = await startProvider("Site", { config: unnamed });
+  expect(await provider.diff("site_product", state, {})).toMatchObject({ changes: false });
+  await provider.stop();
+  expect(() => refuseOtherServices(new Run({ settings: new Settings({}) }), { [moved]: "" })).not.toThrow();
 });
 
 it("a moved service causes one update without a request, which records the new address", async () => {

@@ -129,9 +129,9 @@ function plannedResource(change: DeclaredChange): PlannedResource {
  * The URN of the new site whose id the property gets, if one component declares both. Only the component is trusted to pass the id
  * as it is: in another program, an unknown value may be computed from any output of the site.
  */
-function newSiteOf({ name, after, sources = [] }: PropertyChange, { urn }: ResourceChange): string | undefined {
+function newSiteOf({ name, sources = [] }: PropertyChange, { urn }: ResourceChange): string | undefined {
   const [site, ...others] = sources;
-  if (name !== "siteId" || after !== unknownValue || site === undefined || others.length > 0) return undefined;
+  if (name !== "siteId" || site === undefined || others.length > 0) return undefined;
   const isSite = isOfComponent(site) && resourceAt(site) === "Site";
   return isSite && isOfComponent(urn) ? site : undefined;
 }

@@ -533,9 +533,13 @@ describe("the verification", () => {
       }
       for (const step of [
         { op: "delete", type: "Site", live },
+        { op: "replace", type: "Site", live, declared },
         { type: "Site", live, declared: { ...declared, title: "[secret]" } },
       ])
         expect(verify(created, planned(step)).unreviewed).toContain(`resource  Site one: ${step.op ?? "update"}`);
+      const inSecret = { ...declared, title: "[secret]" };
+      const createdInSecret = planned({ op: "create", type: "Site", declared: inSecret });
+      expect(verify(createdInSecret, rest(inSecret)).unreviewed).toContain("resource  Site one: update");
       const bucket = (op: string) => planned({ op, type: "aws:s3:Bucket", live: { acl: "a" }, declared: { acl: "b" } });
       expect(verify(bucket("create"), bucket("update")).unreviewed).toContain("resource  Bucket one: update");
       // Neither the rest of another resource, nor a change of another site below the reviewed URN, completes a creation.
@@ -704,6 +708,10 @@ describe("the verification", () => {
         preview(`${parents}my:index:Parts$`, site("a")),
         planned({
           ...{ op: "create", type: "aws:s3:Bucket", parents, declared: { siteId: unknown } },
+          after: { propertyDependencies: { siteId: [urnOf(site("a"))] } },
+        }),
+        planned({
+          ...{ ...schema, parents, declared: { siteId: "[secret]" } },
           after: { propertyDependencies: { siteId: [urnOf(site("a"))] } },
         }),
         planned({
