@@ -88,6 +88,12 @@ const parseList = (text: string): Checksums =>
     }),
   );
 
+/** Why the list cannot contain the name: it has one name a line, without escapes. U+FFFD stands for bytes that are not UTF-8. */
+export const mistakeInName = (name: string): string | undefined =>
+  /[\\\p{Cc}\p{Zl}\p{Zp}\ufffd]/u.test(name)
+    ? "has a name with a backslash, a control character or invalid UTF-8"
+    : undefined;
+
 /** The files of a folder and its subfolders without the list of checksums, and the entries that the list cannot contain. Empty folders do not count. */
 function listFolder(folder: string, inside = ""): { files: string[]; unlistable: Difference[] } {
   const files: string[] = [];
@@ -96,11 +102,10 @@ function listFolder(folder: string, inside = ""): { files: string[]; unlistable:
   const entries = attemptToRead(visible(place), () => readdirSync(place, { withFileTypes: true }));
   for (const entry of entries) {
     const file = path.posix.join(inside, entry.name);
-    if (file === checksumsName) continue;
-    // The list has one name a line, without escapes. U+FFFD stands for bytes that are not UTF-8.
-    if (/[\\\p{Cc}\p{Zl}\p{Zp}\ufffd]/u.test(entry.name)) {
-      unlistable.push({ file, what: "has a name with a backslash, a control character or invalid UTF-8" });
-    } else if (entry.isFile()) files.push(file);
+    if (file === checksumsName && entry.isFile()) continue;
+    const mistake = mistakeInName(entry.name);
+    if (mistake !== undefined) unlistable.push({ file, what: mistake });
+    else if (entry.isFile()) files.push(file);
     else if (entry.isDirectory()) {
       const below = listFolder(folder, file);
       files.push(...below.files);

@@ -157,6 +157,8 @@ function gapWords(kind: Gap["kind"], update: Update, resources: readonly string[
   const by = updateWords(update);
   if (kind === "earlier") return ["the versions before are not kept in this backend"];
   if (kind === "lost") return safeText`the state was lost, or removed without a destroy, and begins again: ${by}`;
+  if (kind === "between")
+    return safeText`since the version before, the state was changed by an update of which nothing is kept, or by a run that was killed: ${by}`;
   if (kind === "missing") return safeText`the state after this version is no longer kept: ${by}`;
   if (kind === "failed") return safeText`failed, after it had perhaps made a part: ${by}`;
   if (kind === "unrecorded")

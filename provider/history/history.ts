@@ -51,9 +51,10 @@ export interface Gap {
   /**
    * `earlier`: the versions before are not kept. `missing`: this version is not. `failed`: the update has made a part.
    * `interrupted`: nobody knows whether the changes of `resources` were made. `unrecorded`: the state was changed without an update.
-   * `lost`: the state begins again, without what the versions before have.
+   * `lost`: the state begins again, without what the versions before have. `between`: something has changed the state since the
+   * version before: an update of which nothing is kept, or a run that was killed.
    */
-  readonly kind: "earlier" | "missing" | "failed" | "interrupted" | "unrecorded" | "lost";
+  readonly kind: "earlier" | "missing" | "failed" | "interrupted" | "unrecorded" | "lost" | "between";
   readonly resources: readonly string[];
 }
 
@@ -73,6 +74,10 @@ interface Recorded {
 }
 
 const empty: Recorded = { state: { name: "", source: "", resources: [], notes: [] }, resources: new Map() };
+
+/** Without the names of stack and project, which may change. */
+const keyOfResource = ({ urn, operation }: StateResource): string =>
+  `${urn.replace(/^urn:pulumi:[^:]+::[^:]+/, "")} ${operation}`;
 
 type Held = Pick<AccessEvent, "after" | "status">;
 
@@ -100,11 +105,14 @@ class Walk {
   /** Some state has recorded writes, so an update without any has changed no access. */
   private recordsWrites = false;
 
-  add({ state, isContinued, oldest = "", interrupted, ...version }: Version): void {
+  add({ state, isContinued, oldest = "", modified, interrupted, ...version }: Version): void {
     const update = this.ordered(withoutNotes(version.update, this.last?.state, state));
     if (update.kind !== "none") this.updates.push(update);
-    if (!state) {
+    // A state with changes after the update is the one of a later version.
+    const isOfLater = update.kind !== "none" && modified.some((time) => isAfter(time, update.end));
+    if (!state || isOfLater) {
       this.isMissing = true;
+      this.lastEnd = update.end;
       this.note(update, "missing");
       return;
     }
@@ -114,13 +122,16 @@ class Walk {
       this.organizations = new Set(ids.filter((id) => typeof id === "string"));
       this.services = servicesOf([state]);
     }
-    const now = { state, resources: new Map(state.resources.map((one) => [`${one.urn} ${one.operation}`, one])) };
+    const now = { state, resources: new Map(state.resources.map((one) => [keyOfResource(one), one])) };
     this.isMissing ||= !this.last && isContinued;
     if (!this.last && isContinued) this.note(update, "earlier");
     // Nothing is left of the last state. An update without a record, such as a killed one, may have begun the new one.
     const isLost = !this.isMissing && (this.last?.resources.size ?? 0) > 0 && oldest > this.lastEnd;
     if (isLost) this.note(update, "lost");
-    this.isMissing ||= isLost;
+    const isBetween = (time: string) => isAfter(time, this.lastEnd) && isAfter(update.start, time);
+    const hasBetween = this.last && !isLost && update.kind !== "none" && modified.some(isBetween);
+    if (hasBetween) this.note(update, "between");
+    this.isMissing ||= isLost || hasBetween === true;
     if (update.result === "failed") this.note(update, "failed");
     if (interrupted.length > 0)
       this.note(
@@ -206,7 +217,8 @@ class Walk {
       const isGone = gone.has(by.id);
       const evidenceOfWhole = isGone ? areDeleted : isChangedWithoutTrace;
       const evidenceWithoutTrace = isWhole ? evidenceOfWhole : undefined;
-      const evidence = trace ? trace.isOwn : evidenceWithoutTrace;
+      const evidenceOfTrace = this.isMissing ? undefined : trace?.isOwn;
+      const evidence = trace ? evidenceOfTrace : evidenceWithoutTrace;
       const isUntouched = !trace && isWhole && (!isGone || areDeleted === false);
       const wasWhole = !!whole && !ignores(whole, person);
       this.compare(change, { update, assignment, wasWhole, replaced, evidence, isUntouched });
@@ -239,7 +251,9 @@ class Walk {
     // If it has replaced the level that it knew as well, it took several writes, as the removal of an administrator does.
     const isOwn = isManagedNow || replaced.includes(before);
     const found = isOwn ? undefined : replaced.filter((one) => one !== before && one !== after).at(-1);
-    if (found !== undefined) this.access.push({ ...common, before, after: found, status: "managed", cause: "outside" });
+    const causeOfFound = this.isMissing ? "unclear" : "outside";
+    if (found !== undefined)
+      this.access.push({ ...common, before, after: found, status: "managed", cause: causeOfFound });
     const isFound = assignment?.isFound === true;
     const isTaken = isManagedNow && !isFound && [after, unknown].includes(before);
     // Only a level that changes needs a write; who leaves the organization leaves the teams by the same one.
@@ -277,8 +291,10 @@ class Walk {
   }
 
   private compareObjects(before: Recorded, now: Recorded, update: Update): void {
-    for (const urn of new Set([...before.resources.keys(), ...now.resources.keys()])) {
-      const [was, is] = [before.resources.get(urn), now.resources.get(urn)];
+    const keys = new Set([...before.resources.keys(), ...now.resources.keys()]);
+    const areDeleted = hasDeleted(update, [...keys].filter((key) => !now.resources.has(key)).length);
+    for (const key of keys) {
+      const [was, is] = [before.resources.get(key), now.resources.get(key)];
       const one = (is ?? was) as StateResource;
       if (was === is || definitionOf(one)?.review?.access || isSameDeclaration(was, is)) continue;
       const laterOperation = is ? "update" : "delete";
@@ -290,7 +306,8 @@ class Walk {
       );
       if (!change) continue;
       const site = one.type === "Site" ? one.id : (one.live?.inputs.siteId ?? one.live?.outputs.siteId);
-      const cause = this.causeOf(update, { isTaken: !was && update.kind === "resource-import" });
+      const isTaken = !was && update.kind === "resource-import";
+      const cause = this.causeOf(update, { isTaken, isUnclear: !is && areDeleted !== true });
       this.objects.push({ update, cause, change, ...(site !== undefined && { site: String(site) }) });
     }
   }
@@ -440,6 +457,8 @@ function statusOf({ to, state }: AccessChange, now: RecordedAssignment | undefin
 const longestSettleTime = 600;
 /** By which the clocks of the service and of the engine may differ, in seconds. */
 export const skew = 60;
+
+const isAfter = (time: string, other: string): boolean => Date.parse(time) > Date.parse(other) + skew * 1_000;
 
 interface Written {
   readonly replaced: string[];

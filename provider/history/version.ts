@@ -36,6 +36,8 @@ export interface Version {
   readonly isContinued: boolean;
   /** When the oldest resource of the state was created, in whole seconds; absent if the engine has not recorded it. */
   readonly oldest?: string;
+  /** When the engine changed each resource of the state last, in whole seconds, as far as it has recorded it. */
+  readonly modified: readonly string[];
   /** Names of resources whose change was interrupted: nobody knows whether it was made. */
   readonly interrupted: readonly string[];
 }
@@ -81,19 +83,18 @@ export function readUpdate(content: unknown, source: string): Update {
   };
 }
 
+// A time that cannot be read is not known, and must not hide what is pending.
+const timeOfResource = z.iso.datetime({ offset: true }).transform(iso).optional().catch(undefined);
 const times = z.looseObject({
   deployment: z.looseObject({
-    // A time that cannot be read is not known, and must not hide what is pending.
-    resources: z
-      .array(z.looseObject({ created: z.iso.datetime({ offset: true }).transform(iso).optional().catch(undefined) }))
-      .nullish(),
+    resources: z.array(z.looseObject({ created: timeOfResource, modified: timeOfResource })).nullish(),
     pending_operations: z.array(z.looseObject({ resource: z.looseObject({ urn: z.string() }) })).nullish(),
   }),
 });
 
 /** A version from the record and what `pulumi stack export` prints of its state; a checkpoint has the same under other names. */
 export function versionOf(update: Update, exported: unknown, read = resourceOf): Version {
-  if (exported === undefined) return { update, isContinued: false, interrupted: [] };
+  if (exported === undefined) return { update, isContinued: false, modified: [], interrupted: [] };
   const { checkpoint } = (exported ?? {}) as { readonly checkpoint?: { readonly latest?: unknown } };
   const content = checkpoint ? { deployment: checkpoint.latest ?? {} } : exported;
   const { data } = times.safeParse(content);
@@ -104,6 +105,7 @@ export function versionOf(update: Update, exported: unknown, read = resourceOf):
     state: stateIn(content, `the state of version ${update.version}`, read),
     isContinued: oldest !== undefined && oldest < update.start,
     ...(oldest !== undefined && { oldest }),
+    modified: (resources ?? []).flatMap(({ modified }) => modified ?? []),
     interrupted: (pending ?? []).map(({ resource }) => resource.urn),
   };
 }

@@ -179,6 +179,8 @@ it("says since when and by which change, from versions of a stack, and collects 
   const collect = (file = "organization.yaml") => docsOrg("evidence", "collect", "q2", file, "--versions", "copy");
   writeFileSync("sha256sums", "");
   expect((await collect("sha256sums")).stderr).toMatch(/two files would have the name sha256sums/);
+  writeFileSync("q2\n.md", "");
+  expect((await collect("q2\n.md")).stderr).toMatch(/q2\\n\.md has a name with .* a control character/);
   expect(await collect()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Sealed 5 files/) });
   expect((await docsOrg("evidence", "verify", "q2")).status).toBe(0);
   expect(await collect()).toMatchObject({ status: 1, stderr: expect.stringMatching(/q2 is not empty/) });

@@ -115,6 +115,15 @@ const tampered: [what: string, change: () => void, named: string[], namedWithChe
   ["a name with a line break", () => writeFileSync(at("a\nb"), ""), ["a\nb"]],
   ["a pipe", () => execFileSync("mkfifo", [at("pipe")]), ["pipe"]],
   [
+    "a list of checksums replaced by a link to a copy of it",
+    () => {
+      const copy = path.join(freshFolder(), checksumsName);
+      renameSync(at(checksumsName), copy);
+      symlinkSync(copy, at(checksumsName));
+    },
+    [checksumsName],
+  ],
+  [
     "a list of checksums in a subfolder",
     () => cpSync(at(checksumsName), at(`plans/${checksumsName}`)),
     [`plans/${checksumsName}`],

@@ -49,6 +49,8 @@ interface Kept {
   readonly isDirty?: boolean;
   readonly isContinued?: boolean;
   readonly oldest?: string;
+  readonly modified?: readonly string[];
+  readonly stack?: string;
   readonly roles?: Readonly<Record<string, string>>;
   readonly previousRoles?: Readonly<Record<string, string>>;
   readonly grants?: readonly object[];
@@ -72,16 +74,16 @@ function kept({
   result = "succeeded",
   ...more
 }: Kept): Version {
-  const { isKept = true, isDirty = false, isContinued = false, oldest = "" } = more;
+  const { isKept = true, isDirty = false, isContinued = false, oldest = "", modified = [], stack = "main" } = more;
   const environment = { "git.head": "c0ffee", "git.dirty": String(isDirty) };
   const change = { environment, resourceChanges: { update: 1 }, message: "Cover" };
   const record = { kind: "update", result, startTime: end, endTime: end, ...change };
   const outputs = { userIds, previousRoles, pending, absent };
   const notes = { type: "OrganizationNotes", inputs: { review: { organization: "acme", grants } } };
   const sites = site === undefined ? [] : [{ type: "Site", inputs: { title: site }, outputs: { title: site } }];
-  const state = exported("main", { type: "MemberRoles", inputs: { roles }, outputs }, notes, ...sites);
+  const state = exported(stack, { type: "MemberRoles", inputs: { roles }, outputs }, notes, ...sites);
   const version = versionOf(readUpdate(record, "record"), isKept ? JSON.parse(state) : undefined);
-  return { ...version, isContinued, oldest };
+  return { ...version, isContinued, oldest, modified };
 }
 
 /** What a state says of each person, as `place person` and level, without any of our code. */
@@ -261,4 +263,35 @@ it("finds all changes of a site by a title that it had, and keeps the order of m
   expect(partOf(history, { site: "Title 3" }).objects).toHaveLength(12);
   const orders = history.updates.map(({ order }) => order);
   expect([...orders].sort()).toEqual(orders);
+});
+
+it("blames no update for what another one has changed of which nothing is kept, or whose state is in its place", async () => {
+  const [first, third] = [{ roles: { p0: "admin" } }, { roles: { p0: "read" }, end: day(3) }];
+  const summaryOf = async (...all: Kept[]) => {
+    const { access, gaps } = await historyOf(all.map(kept));
+    const changes = access.filter(({ cause }) => cause !== "taken");
+    return { changes: changes.map(({ update, cause }) => [update.end, cause]), gaps: gaps.map(({ kind }) => kind) };
+  };
+  expect(await summaryOf(first, { ...third, modified: [day(0), day(3)] })).toEqual({
+    changes: [[day(3), "update"]],
+    gaps: [],
+  });
+  expect(await summaryOf(first, { ...third, modified: [day(2), day(3)] })).toEqual({
+    changes: [[day(3), "unclear"]],
+    gaps: ["between"],
+  });
+  const ofLater = { ...third, end: day(1), modified: [day(3)] };
+  expect(await summaryOf(first, ofLater, { ...third, modified: [day(3)] })).toEqual({
+    changes: [[day(3), "unclear"]],
+    gaps: ["missing"],
+  });
+});
+
+it("knows the objects of a stack by their names after it was renamed, and an object that left the state without a deletion", async () => {
+  const guide = { roles: { p0: "read" }, site: "Guide" };
+  const renamed = await historyOf([kept(guide), kept({ ...guide, stack: "prod", end: day(1) })]);
+  expect([renamed.stack, renamed.objects.map(({ update }) => update.end)]).toEqual(["docs/prod", [day(0)]]);
+  const { objects } = await historyOf([kept(guide), kept({ roles: guide.roles, end: day(1) })]);
+  const { change, cause } = objects.at(-1) ?? {};
+  expect([change?.operation, cause]).toEqual(["delete", "unclear"]);
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { formats as accessFormats } from "../../access-report/formats";
 import { DocsError } from "../../api/http/errors";
-import { checksumsName, sealFolder, verifyFolder } from "../../evidence/folder";
+import { checksumsName, mistakeInName, sealFolder, verifyFolder } from "../../evidence/folder";
 import { formats as historyFormats } from "../../history/formats";
 import { partOf, type Wanted } from "../../history/select";
 import { repeatedIn } from "../../people/user";
@@ -20,6 +20,8 @@ export async function collect(folder: string, files: readonly string[], options:
   if (existsSync(folder) && attempt(visible(folder), () => readdirSync(folder)).length > 0)
     throw new DocsError(`${visible(folder)} is not empty; name a new folder`);
   const copies = files.map((file) => {
+    const mistake = mistakeInName(path.basename(file));
+    if (mistake !== undefined) throw new DocsError(`${visible(file)} ${mistake}; rename it`);
     return [path.basename(file), attemptToRead(visible(file), () => readFileSync(file))] as const;
   });
   const history = await readHistory(options);
