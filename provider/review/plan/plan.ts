@@ -60,7 +60,7 @@ function plannedAccess(access: Access, { keys, userId, hidden }: PersonReview): 
   const change = changeIn(access);
   // The end of a grant no longer matters to a person who loses the access.
   const end = change !== "loses" && grant?.expires !== undefined ? { end: endText(grant) } : {};
-  const isListed = options && (access.effect !== "none" || change === "accepted" || options.before !== options.after);
+  const isListed = options && (access.effect !== "none" || options.before !== options.after);
   return [
     ...(change === undefined ? [] : [{ ...one, change, ...end }]),
     ...(isListed ? [{ ...one, change: "options" as const, options: options.after }] : []),

@@ -402,6 +402,12 @@ describe("people", () => {
     // Only others are managed in the team.
     const single = { team_docs: { memberships: { user_cem: "member" } } } as const;
     expect(namesIn(refused({ ...leaving, teams: single }, { recorded }))).toEqual(["ada@acme.test"]);
+    // The owner of a team that leaves the file is only a member by a line of her own.
+    const byLine = { team_docs: { memberships: { user_ada: "member" } } } as const;
+    const whole = team({ members: { user_ada: "owner" }, others: { members: "ignore" } });
+    expect(refused({ teams: byLine }, { recorded: [whole] })).toEqual([
+      expect.stringMatching(/^teams.team_docs: the change would remove the last owner of team Docs: ada@/),
+    ]);
     // The whole team leaves the file as well.
     const left = [...recorded, team({ members: { user_ada: "owner", user_cem: "member" } })];
     expect(refused(leaving, { recorded: left })).toEqual([expect.stringMatching(/^teams: removing team Docs from/)]);
@@ -676,7 +682,8 @@ describe("removals", () => {
     const live = { members: [...everybody.members, member("guest", null), member("other", null)], teams };
     const share = (maxRemovals: string) => {
       const teams = { team_docs: { members: { user_ada: "owner" as const } }, team_all: { title: "All" } };
-      return refused({ guards: { maxRemovals }, teams }, { live, recorded: [team({})] });
+      const guests = roles({ roles: { user_guest: "guest", user_other: "guest" } });
+      return refused({ guards: { maxRemovals }, teams }, { live, recorded: [team({}), guests] });
     };
     expect(share("40%")).toEqual([]);
     expect(share("39%")).toEqual([
