@@ -5,6 +5,7 @@ import type { AccessChange } from "../access-plan/change";
 import type { LivePlace, Manager, RecordedAssignment } from "../access-plan/input";
 import { keyOfPlace, nothing, type Place, unknown } from "../access-plan/place";
 import { ignores } from "../access-plan/subjects";
+import { DocsError } from "../api/http/errors";
 import { recordedManager } from "../audit/access";
 import { type StackState, type StateResource, servicesOf } from "../audit/state";
 import { recordedProperties } from "../lifecycle/manager";
@@ -14,6 +15,7 @@ import { definitionOf } from "../review/model/definitions";
 import { resourceIn } from "../review/model/preview";
 import { changeOf, type ResourceChange } from "../review/model/properties";
 import { type Properties, pick, propertiesIn } from "../run/properties";
+import { visible } from "../text/visible";
 import type { Update, Version } from "./version";
 
 /** What the access of a person in one place was, and what it became. */
@@ -119,7 +121,9 @@ class Walk {
     if (state.resources.length > 0) {
       this.stack = state.name;
       const ids = state.resources.map(({ live }) => live?.outputs.organizationId ?? live?.inputs.organizationId);
-      this.organizations = new Set(ids.filter((id) => typeof id === "string"));
+      const organizations = new Set(ids.filter((id) => typeof id === "string"));
+      this.refuseOthers(organizations, update);
+      this.organizations = organizations;
       this.services = servicesOf([state]);
     }
     const now = { state, resources: new Map(state.resources.map((one) => [keyOfResource(one), one])) };
@@ -147,6 +151,15 @@ class Walk {
     this.last = now;
     this.lastEnd = update.end;
     this.isMissing = false;
+  }
+
+  /** No update changes the organization of resources that a stack has: such a state is of another stack. */
+  private refuseOthers(organizations: ReadonlySet<string>, { version }: Update): void {
+    const isSame = [...organizations].some((id) => this.organizations.has(id));
+    if (isSame || organizations.size === 0 || this.organizations.size === 0 || !this.last?.resources.size) return;
+    throw new DocsError(
+      `the state of version ${version} is of organization ${visible([...organizations].join(", "))}, and the one before is of ${visible([...this.organizations].join(", "))}; use the versions of one organization`,
+    );
   }
 
   /** Tells updates apart that ended in the same second. */

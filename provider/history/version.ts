@@ -42,7 +42,18 @@ export interface Version {
   readonly interrupted: readonly string[];
 }
 
-const time = z.union([z.number().transform((seconds) => seconds * 1_000), z.iso.datetime()]).transform(iso);
+/** The last second that the records, which are sorted as text, can have. */
+const lastSecond = Date.parse("9999-12-31T23:59:59Z") / 1_000;
+const time = z
+  .union([
+    z
+      .number()
+      .min(0)
+      .max(lastSecond)
+      .transform((seconds) => seconds * 1_000),
+    z.iso.datetime(),
+  ])
+  .transform(iso);
 const record = z.looseObject({
   version: z.number().optional(),
   kind: z.string(),

@@ -51,6 +51,7 @@ interface Kept {
   readonly oldest?: string;
   readonly modified?: readonly string[];
   readonly stack?: string;
+  readonly organizationId?: string;
   readonly roles?: Readonly<Record<string, string>>;
   readonly previousRoles?: Readonly<Record<string, string>>;
   readonly grants?: readonly object[];
@@ -74,14 +75,22 @@ function kept({
   result = "succeeded",
   ...more
 }: Kept): Version {
-  const { isKept = true, isDirty = false, isContinued = false, oldest = "", modified = [], stack = "main" } = more;
+  const {
+    isKept = true,
+    isDirty = false,
+    isContinued = false,
+    oldest = "",
+    modified = [],
+    stack = "main",
+    ...ids
+  } = more;
   const environment = { "git.head": "c0ffee", "git.dirty": String(isDirty) };
   const change = { environment, resourceChanges: { update: 1 }, message: "Cover" };
   const record = { kind: "update", result, startTime: end, endTime: end, ...change };
   const outputs = { userIds, previousRoles, pending, absent };
   const notes = { type: "OrganizationNotes", inputs: { review: { organization: "acme", grants } } };
   const sites = site === undefined ? [] : [{ type: "Site", inputs: { title: site }, outputs: { title: site } }];
-  const state = exported(stack, { type: "MemberRoles", inputs: { roles }, outputs }, notes, ...sites);
+  const state = exported(stack, { type: "MemberRoles", inputs: { roles, ...ids }, outputs }, notes, ...sites);
   const version = versionOf(readUpdate(record, "record"), isKept ? JSON.parse(state) : undefined);
   return { ...version, isContinued, oldest, modified };
 }
@@ -294,4 +303,15 @@ it("knows the objects of a stack by their names after it was renamed, and an obj
   const { objects } = await historyOf([kept(guide), kept({ roles: guide.roles, end: day(1) })]);
   const { change, cause } = objects.at(-1) ?? {};
   expect([change?.operation, cause]).toEqual(["delete", "unclear"]);
+});
+
+it("refuses a version of another organization, and a record with an impossible time", async () => {
+  const other = kept({ roles: { p0: "edit" }, organizationId: "beta", end: day(1) });
+  await expect(historyOf([kept({ roles: { p0: "read" } }), other])).rejects.toThrow(
+    /version 2026-01-02T00:00:00Z is of organization beta, and the one before is of acme/,
+  );
+  for (const endTime of [-1, 1e300])
+    expect(() => readUpdate({ kind: "update", result: "succeeded", startTime: 1, endTime }, "x.json")).toThrow(
+      /x\.json is not the record of an update/,
+    );
 });
