@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { docsOrg, emulate, freshFolder } from "../support/docs-org";
@@ -136,12 +136,15 @@ it("claims no edit of a file that would have mistakes", async () => {
     "review.md",
     read("review.md").replace(/(user_ada` \| `role.*?)( {2}\|){4}/, "$1 remove | Zoe | 2026-11-25 | x |"),
   );
+  const { ino } = statSync("organization.yaml");
   expect(await certify("--apply")).toMatchObject({
     status: 1,
     stdout: "",
     stderr: expect.stringMatching(/^docs-org: nothing was edited, .*requiredAdmins/s),
   });
   expect(read("organization.yaml")).toBe(file);
+  // A killed command must not leave the mistakes: the file is the same one, and was not replaced twice.
+  expect(statSync("organization.yaml").ino).toBe(ino);
 });
 
 it("lets the file give nobody more than was decided, also if the service was changed by hand since", async () => {

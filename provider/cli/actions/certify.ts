@@ -100,14 +100,13 @@ async function edit(file: string): Promise<void> {
 
 /** Edits the file, unless it would have mistakes. */
 function writeEdits(edits: readonly PlannedEdit[], now: Date): void {
-  const edited = editEntries(changesOf(edits));
-  for (const [{ path }, text] of edited) replaceFile(path, text);
+  const edited = new Map([...editEntries(changesOf(edits))].map(([{ path }, text]) => [path, text]));
   try {
-    loadOrganization(organizationYaml, { now });
+    loadOrganization(organizationYaml, { now, edited });
   } catch (error) {
-    for (const { path, text } of edited.keys()) replaceFile(path, text);
     throw new DocsError(`nothing was edited, because the file would have mistakes: ${(error as Error).message}`);
   }
+  for (const [path, text] of edited) replaceFile(path, text);
 }
 
 async function compared(file: string) {

@@ -9,7 +9,11 @@ import { DocsError } from "../../api/http/errors";
 export class Folder {
   private readonly root: string;
 
-  constructor(path: string) {
+  /** `edited`: the texts of files that are not written yet, by their real paths. */
+  constructor(
+    path: string,
+    private readonly edited: ReadonlyMap<string, string> = new Map(),
+  ) {
     this.root = attempt(() => realpathSync(path));
   }
 
@@ -37,8 +41,10 @@ export class Folder {
     if (entry.isDirectory()) throw new DocsError("it is a folder; name a file");
     // Reading a pipe or a device might never end.
     if (!entry.isFile()) throw new DocsError("it is not a regular file");
-    if (entry.size > most) throw new DocsError(`it has ${entry.size} bytes; use at most ${most}`);
-    return attempt(() => readFileSync(real));
+    const text = this.edited.get(real);
+    const size = text === undefined ? entry.size : Buffer.byteLength(text);
+    if (size > most) throw new DocsError(`it has ${size} bytes; use at most ${most}`);
+    return text === undefined ? attempt(() => readFileSync(real)) : Buffer.from(text);
   }
 
   /** The entries of a folder; empty if the folder does not exist. */

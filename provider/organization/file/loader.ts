@@ -32,11 +32,16 @@ interface LoadOptions {
   readonly now?: Date;
   /** Accepts fewer administrators than the guards require: the end of a grant may be the reason, and only whole changes are refused then. */
   readonly mayLackAdmins?: boolean;
+  /** The texts of files that are not written yet, by their real paths. */
+  readonly edited?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Reads an organization's file and the files that it includes. One error names all mistakes. */
-export function loadOrganization(path: string, { now = new Date(), mayLackAdmins = false }: LoadOptions = {}): Loaded {
-  const { folder, reader, read } = readFile(path);
+export function loadOrganization(
+  path: string,
+  { now = new Date(), mayLackAdmins = false, edited }: LoadOptions = {},
+): Loaded {
+  const { folder, reader, read } = readFile(path, { edited });
   if (!read) throw combineFlaws(reader, []);
   const { value, position } = read;
   const baseOf = (path: Path) => dirname(positionAt(position, path)?.source.path ?? "");
@@ -70,8 +75,11 @@ export function readPositions(path: string): Position {
   return read.position;
 }
 
-function readFile(path: string, { withIncludes } = { withIncludes: true }) {
-  const folder = withFileName(path, () => new Folder(dirname(resolve(path))));
+function readFile(
+  path: string,
+  { withIncludes = true, edited }: { readonly withIncludes?: boolean } & Pick<LoadOptions, "edited"> = {},
+) {
+  const folder = withFileName(path, () => new Folder(dirname(resolve(path)), edited));
   const reader = new Reader(folder, dirname(path), withIncludes);
   const read = withFileName(path, () => reader.read(folder.join(".", basename(path))), folder);
   return { folder, reader, read };
