@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { refuseOtherServices } from "../../provider/run/origin";
+import { noteServices, refuseOtherService, refuseOtherServices } from "../../provider/run/origin";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";
 import type { Properties } from "../support/protocol-provider";
 import { type Provider, startProvider } from "../support/provider";
-import { configOf } from "../support/settings";
+import { configOf, settingsOf } from "../support/settings";
 
 /** Settings of a service that had this address before it moved. */
 const movedFrom = (address: string) => ({ DOCS_BASE_URL_MOVED_FROM: address });
@@ -129,14 +129,12 @@ describe("the message", () => {
     expect(await messageOf({}, moved, movedFrom("nonsense"))).toHaveWording("a former address that is none");
   });
 
-  it("names the resources of each service in order, as the check has found them", async () => {
-    const services = { "https://zoo.example.test": 'Site "a"', [moved]: 'Site "b"' };
-    const provider = await startProvider("Site", { config: configured });
-    await provider.check(undefined, { __services: { services } }).catch(() => undefined);
-    await expect(provider.read("site_product", state)).rejects.toThrow(
-      `${moved} (Site "b") and https://zoo.example.test (Site "a"), and`,
+  it("names the resources of each service in order, as the check has found them", () => {
+    const run = new Run({ settings: new Settings(settingsOf(emulator)) });
+    noteServices(run, { services: { "https://zoo.example.test": 'Site "a"', [moved]: 'Site "b"' } });
+    expect(() => refuseOtherService(run, state)).toThrow(
+      `${moved} (Site "b") and https://zoo.example.test (Site "a"), and DOCS_BASE_URL names`,
     );
-    await provider.stop();
   });
 
   it("names both services of a mixed state, and how to separate them; a recorded former address is not wrong", async () => {
