@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { managementOf } from "../access/management";
 import type { Properties } from "../run/properties";
 import { type Run, runScoped } from "../run/run";
-import { typeIn, typesIn } from "../run/urn";
+import { typeAt, typeIn } from "../run/urn";
 import { type AnyDefinition, idOutput } from "./definition";
 import { describeFormer, type Former, managedTwice, refusedRename } from "./rename-messages";
 
@@ -234,7 +234,7 @@ export const renamesIn = runScoped((run) => new Renames(run));
 
 /** Whether a resource of this definition has the URN, under either host. */
 const isUrnOf = ({ name }: AnyDefinition, urn: string): boolean =>
-  [typeIn("dynamic", name), typeIn("plugin", name)].includes(typesIn(urn).at(-1) ?? "");
+  [typeIn("dynamic", name), typeIn("plugin", name)].includes(typeAt(urn));
 
 const keysOf = (thing: NamedObject): string[] => thing.identities.map((identity) => keyOf(thing, identity));
 const commonIdentity = (a: NamedObject, b: NamedObject): string =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { foldedEmail, isEmail } from "./user";
 
 /** A user to match against patterns: the e-mail may be hidden, and the id not known yet. */
@@ -33,6 +34,12 @@ const wildcard = /[!*?]/;
 export function patternKeys(list: unknown): string[] | undefined {
   if (!Array.isArray(list) || list.some((one) => typeof one !== "string")) return undefined;
   return [...new Set((list as string[]).map(patternKey))].sort();
+}
+
+/** Whether two lists match the same people. */
+export function samePatterns(a: unknown, b: unknown): boolean {
+  const keys = patternKeys(a);
+  return keys !== undefined && isDeepStrictEqual(keys, patternKeys(b));
 }
 
 const patternKey = (pattern: string): string => (asksForEmail(pattern) ? foldedEmail(pattern) : pattern);

@@ -1,4 +1,4 @@
-import { prefixes, typesIn } from "../run/urn";
+import { prefixes, typeAt } from "../run/urn";
 import { type ResourceName, resourceNames } from "./names";
 
 export interface OwnType {
@@ -14,10 +14,10 @@ export function ownTypeOf(type: string): OwnType | undefined {
   return { name, isComponent: !(resourceNames as readonly string[]).includes(name) };
 }
 
-export const isComponentAt = (urn: string): boolean => ownTypeOf(typesIn(urn).at(-1) ?? "")?.isComponent === true;
+export const isComponentAt = (urn: string): boolean => ownTypeOf(typeAt(urn))?.isComponent === true;
 
 /** The name of the resource that a URN is of; `undefined` for components, and for resources of other packages. */
 export function resourceAt(urn: string): ResourceName | undefined {
-  const ownType = ownTypeOf(typesIn(urn).at(-1) ?? "");
+  const ownType = ownTypeOf(typeAt(urn));
   return ownType && !ownType.isComponent ? (ownType.name as ResourceName) : undefined;
 }

@@ -26,5 +26,7 @@ export const stackIn = (urn: string): string => urn.split("::")[0]?.split(":")[2
 
 /** The types of the components above a resource, and its own. */
 export const typesIn = (urn: string): string[] => (urn.split("::")[2] ?? "").split("$");
+/** The type of the resource itself. */
+export const typeAt = (urn: string): string => String(typesIn(urn).at(-1));
 /** The name that a program gave to a resource. It may contain "::". */
 export const nameIn = (urn: string): string => urn.split("::").slice(3).join("::");

@@ -91,12 +91,21 @@ describe("a changed property", () => {
       `a → ${`["(known during the up)",${JSON.stringify(names(20)).slice(1)}`.slice(0, 160)}…`,
     ],
     [{ recorded: "a", live: null, declared: "a" }, "a → not set outside Pulumi; this up sets it back"],
+    [{ recorded: "a", live: undefined, declared: "a" }, "a → not set outside Pulumi; this up sets it back"],
     [{ recorded: undefined, live: "b", declared: "a" }, "not set → b outside Pulumi; this up sets a"],
   ])("is told in words: %j", (change, words) => {
     const side = (name: keyof typeof change) =>
       name in change ? { [name]: { other: "[secret]", changed: change[name] } } : {};
     const step = { type: "other:index:Thing", ...side("recorded"), ...side("live"), ...side("declared") };
     expect(markdownOf(reviewOfSteps(step)).replaceAll("`", "")).toContain(`~ changed Thing one: changed ${words}\n`);
+  });
+
+  it.each([
+    ["[secret]", "(secret)"],
+    [unknown, "(known during the up)"],
+  ])("tells a value that the preview does not show from a text that says the same: %s", (changed, words) => {
+    const step = { type: "other:index:Thing", live: { changed }, declared: { changed: words } };
+    expect(markdownOf(reviewOfSteps(step))).toContain(`\`changed\` ${words} → \`${words}\`\n`);
   });
 
   it("comes first if it decides who can open a site, and is of both origins if this up sets more than it sets back", () => {
@@ -148,6 +157,13 @@ describe("a changed property", () => {
       ["*@B.test", "user_b"],
     ];
     expect(propertiesOf("MemberRoles", one, other)).toEqual(["allowRaise"]);
+    expect(propertiesOf("TeamMembers", one, other)).toBeUndefined();
+    expect(propertiesOf("TeamMembers", 1, 2)).toEqual(["ignore"]);
+    // Two secrets may be two people.
+    expect(propertiesOf("MemberRoles", ["user_b", "[secret]"], ["[secret]", "user_b"])).toEqual([
+      "allowRaise",
+      "ignore",
+    ]);
     expect(propertiesOf("MemberRoles", one, ["user_b"])).toEqual(["allowRaise", "ignore"]);
     expect(propertiesOf("MemberRoles", [unknown], [unknown])).toEqual(["allowRaise", "ignore"]);
     expect(propertiesOf("MemberRoles", [unknown], one)).toEqual(["allowRaise", "ignore"]);
@@ -1274,6 +1290,9 @@ describe("of each person, a review says what happens, and why", () => {
       ["role", "options", '{"onRelease":{"destroy":"leave","removal":"remove"}}'],
       ["sso", "changes", undefined],
     ]);
+    const live = optionsIn("remove", { sso: ["user_a"] });
+    const leaving = reviewOfSteps({ type: "MemberRoles", live, declared: rolesWith({}, { onRelease: "remove" }) });
+    expect(linesOf(planOf(leaving))).toContain("change    user_a: single sign-on sso → not marked");
   });
 });
 
@@ -1402,14 +1421,14 @@ it("separates resources of the same name below different parents", () => {
       ...["Eu", "Us"].map((parent) => ({
         op: changed.includes(parent) ? "update" : "same",
         type: "Site",
-        parents: `my:index:${parent}$`,
+        parents: `my:index:Docs$my:index:${parent}$`,
         live,
         declared: changed.includes(parent) ? declared : live,
       })),
     );
   const [eu, us] = [publishingIn("Eu"), publishingIn("Us")];
-  expect(risksIn(eu)).toEqual(["site-public one in Eu"]);
-  expect(eu.risks[0]?.text).toMatch(/Docs \(one in Eu\) becomes public/);
+  expect(risksIn(eu)).toEqual(["site-public one in Docs/Eu"]);
+  expect(eu.risks[0]?.text).toMatch(/Docs \(one in Docs\/Eu\) becomes public/);
   expect(linesOf(planOf(eu))).not.toEqual(linesOf(planOf(us)));
 });
 
@@ -1430,6 +1449,7 @@ describe.each([
     expect(team.verdict.text).toMatch(/1 person is no longer managed and keeps access/);
     expect(markdownOf(team)).toMatch(new RegExp(`stays \`owner\`; no longer managed: only .* \\(${reason}\\)`));
     expect(linesOf(planOf(team))).toContainEqual(expect.stringMatching(/^change +user_a: team t owner, no longer /));
+    expect(changesIn(retained(deletion, "replace"))).toEqual([]);
     if (reason !== "retainOnDelete") expect(changesIn(retained(deletion, "same"))).toHaveLength(1);
     const site = retained({ op: "delete", type: "Site", live: { title: "Docs" } });
     expect(risksIn(site)).toEqual([]);
@@ -1483,8 +1503,9 @@ describe("a property that the program no longer declares", () => {
 describe("what begins or ends soon", () => {
   const now = new Date("2126-10-20T12:00:00Z");
   const reviewed = (grants: object[], ...steps: Step[]) => {
-    const declared = { review: { organization: "acme", grants } };
-    const notes = { ...notesOf([]), declared };
+    // What only the service has is none that an up ends.
+    const live = [{ user: "d@acme.test", userId: "user_d", level: "edit" }];
+    const notes = { ...notesOf([]), declared: { review: { organization: "acme", grants, live } } };
     return reviewOfText(print([notes, ...steps]), { within: { now, age: 10 * 86_400_000 } });
   };
   const endsIn = (...all: Parameters<typeof reviewed>) => reviewed(...all).ends.map(({ kind, on }) => `${kind}: ${on}`);
@@ -1565,12 +1586,10 @@ it("asks the approvers of the only organization for a resource that names none",
     ...notesOf([]),
     declared: { review: { organization: "acme", guards: { approvers: { edit: ["ada"] } } } },
   };
-  const { approvals } = reviewOfSteps(notes, {
-    op: "create",
-    type: "MemberRole",
-    declared: { user: "user_a", role: "edit" },
-  });
+  const role = { op: "create", type: "MemberRole", declared: { user: "user_a", role: "edit" } };
+  const { approvals } = reviewOfSteps(notes, role);
   expect(approvals).toEqual([{ what: "edit", approvers: ["ada"], people: ["user_a"] }]);
+  expect(reviewOfSteps({ ...notes, type: "other:index:Notes" }, role).approvals).toEqual([]);
 });
 
 it("names who must approve what, by the approvers of the last run", () => {
@@ -1623,6 +1642,7 @@ it("names who must approve what, by the approvers of the last run", () => {
   ]);
   const text = textOf(reviewed);
   expect(text.slice(text.indexOf("✓"), text.indexOf("↺"))).toHaveWording("who must approve");
+  expect(htmlOf(reviewed)).toContain(' id="approvals"');
   const plan = planOf(reviewed);
   expect(plan.approvals).toEqual([
     { what: "admin", approvers: ["ada", "bea"], becomes: ["eve", "ada"] },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { carryOut, type Failed } from "../../access/carry-out";
 import { defineResource } from "../../lifecycle/definition";
+import { samePatterns } from "../../people/patterns";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { propertiesIn } from "../../run/properties";
@@ -30,7 +31,7 @@ export const memberRoles = defineResource({
   name: "MemberRoles",
   inputs,
   outputs,
-  equal: { roles: sameRoles, sso: sameUsers, ignore: sameUsers, others: sameOthers },
+  equal: { roles: sameRoles, sso: sameUsers, ignore: samePatterns, others: sameOthers },
   review: reviewOfMany,
   // Removing a property, or declaring the live role of a found person, sends nothing by default. But people who were ignored or
   // only found so far must be managed.
@@ -83,7 +84,7 @@ function failuresOfNonMembers(context: Context, { roles }: Inputs, nonMembers: R
 
 function sameOthers(a: unknown, b: unknown): boolean {
   const [one, other] = [propertiesIn(a), propertiesIn(b)];
-  return one.members === other.members && sameUsers(one.ignore ?? [], other.ignore ?? []);
+  return one.members === other.members && samePatterns(one.ignore ?? [], other.ignore ?? []);
 }
 
 function sameUsers(a: unknown, b: unknown): boolean {

@@ -7,6 +7,7 @@ import { type Changes, describeChange, type Outcome, type TeamChange } from "../
 import { namesOfTeammates, type Teammate } from "../../access/teammate";
 import { DocsError } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
+import { samePatterns } from "../../people/patterns";
 import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { identify, type Live, liveAfter, outputsOf, pendingIn, recordedIds, sameMembers, valuesOf } from "./live";
@@ -34,7 +35,7 @@ export const teamMembers = defineResource({
   name: "TeamMembers",
   inputs,
   outputs,
-  equal: { members: sameMembers },
+  equal: { members: sameMembers, ignore: samePatterns },
   ...accessPart,
   outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {
     const recordedNames = new Set(Object.keys(recorded).map(userKey));

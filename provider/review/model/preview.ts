@@ -3,7 +3,7 @@ import { DocsError } from "../../api/http/errors";
 import type { Operation, ResourceSnapshot } from "../../lifecycle/review";
 import { ownTypeOf } from "../../resources/urns";
 import type { Properties } from "../../run/properties";
-import { nameIn, typesIn } from "../../run/urn";
+import { nameIn, typeAt, typesIn } from "../../run/urn";
 import { alphabetical, type Diagnostic, diagnosticsOf } from "./diagnostics";
 import { maskedProperties } from "./masks";
 
@@ -101,7 +101,7 @@ export function previewIn(printed: unknown, source: string): Preview {
     project,
     stack,
     config: maskedProperties(content.config ?? {}),
-    resources: [...resourcesOf(steps, failed), ...leftBehind.flatMap(deletionOf)],
+    resources: resourcesOf(steps, leftBehind, failed),
     diagnostics,
     failed,
     refreshed,
@@ -139,7 +139,8 @@ function refuseOtherCounts({ steps, changeSummary }: Document, source: string): 
 
 export function parseOutput(text: string, source: string, command: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    // A byte order mark counts as a space.
+    return JSON.parse(text.trim());
   } catch (error) {
     const reason = (error as Error).message.replace(/\s+/g, " ");
     throw new DocsError(
@@ -172,8 +173,7 @@ function countUnshown({ changeSummary }: Document, steps: readonly Step[]): numb
 /** Gives all steps of a resource with an alias the new URN. The engine refreshes the resource under the old URN. */
 function underOneUrn(steps: readonly Step[]): readonly Step[] {
   const renamed = new Map<string, string>();
-  for (const { op, urn, oldState } of steps)
-    if (op !== "refresh" && oldState?.urn !== undefined) renamed.set(oldState.urn, urn);
+  for (const { urn, oldState } of steps) if (oldState?.urn !== undefined) renamed.set(oldState.urn, urn);
   return steps.map((one) => (one.op === "refresh" ? { ...one, urn: renamed.get(one.urn) ?? one.urn } : one));
 }
 
@@ -181,17 +181,15 @@ function underOneUrn(steps: readonly Step[]): readonly Step[] {
  * Whether the step shows an object that a replacement was to delete when it was interrupted. The state keeps it beside the new one,
  * and the engine deletes it in the next up, of which a preview shows nothing but this refresh.
  */
-const isLeftBehind = ({ op, oldState, newState }: Step): boolean =>
-  op === "refresh" && oldState?.delete === true && !!newState;
+const isLeftBehind = ({ oldState, newState }: Step): boolean => oldState?.delete === true && !!newState;
 
-function deletionOf(refresh: Step): Resource[] {
+function deletionOf(refresh: Step, surroundings: Surroundings): Resource[] {
   const deletion = { op: "delete", urn: refresh.urn, oldState: refresh.newState };
-  const surroundings = { failed: false, samesAreShown: true, isDeleted: () => false };
   const resource = resourceOf(refresh.urn, [refresh, deletion], surroundings);
   return resource ? [{ ...resource, name: `${resource.name}, which is replaced already` }] : [];
 }
 
-function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
+function resourcesOf(steps: readonly Step[], leftBehind: readonly Step[], failed: boolean): Resource[] {
   const byUrn = new Map<string, Step[]>();
   for (const one of steps) byUrn.set(one.urn, [...(byUrn.get(one.urn) ?? []), one]);
   // Without --show-sames, an unchanged resource has only the step of the refresh.
@@ -199,7 +197,9 @@ function resourcesOf(steps: readonly Step[], failed: boolean): Resource[] {
   // The engine works on several resources at once, so the order of its steps differs from run to run.
   const ordered = [...byUrn].sort(([one], [other]) => alphabetical.compare(one, other));
   const isDeleted = (urn: string) => ["delete", "replace"].includes(operationOf(byUrn.get(urn) ?? []));
-  return distinct(ordered.flatMap(([urn, own]) => resourceOf(urn, own, { failed, samesAreShown, isDeleted }) ?? []));
+  const surroundings = { failed, samesAreShown, isDeleted };
+  const resources = ordered.flatMap(([urn, own]) => resourceOf(urn, own, surroundings) ?? []);
+  return [...distinct(resources), ...leftBehind.flatMap((one) => deletionOf(one, surroundings))];
 }
 
 /** Adds the types of the parents to resources with the same type and name, which may exist below different parents. */
@@ -232,7 +232,7 @@ function resourceOf(
   steps: readonly Step[],
   { failed, samesAreShown, isDeleted }: Surroundings,
 ): Resource | undefined {
-  const type = typesIn(urn).at(-1) ?? "";
+  const type = typeAt(urn);
   if (type === stackType) return undefined;
   const ownType = ownTypeOf(type);
   const refresh = steps.find(({ op }) => op === "refresh");
@@ -309,7 +309,7 @@ const harmless = ["same", "read", "refresh"];
  * `undefined` for the stack itself, and for a provider that no program has declared.
  */
 export function resourceIn(urn: string): string | undefined {
-  const [type = "", name] = [typesIn(urn).at(-1), nameIn(urn)];
+  const [type, name] = [typeAt(urn), nameIn(urn)];
   if (type.startsWith(providers)) return name.startsWith("default_") ? undefined : `provider ${name}`;
   return type === stackType || name === "" ? undefined : `${type.split(":").at(-1)} ${name}`;
 }

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { Operation, PropertyChange, ResourceSnapshot, Titled } from "../../lifecycle/review";
-import { patternKeys } from "../../people/patterns";
 import { compareKeys } from "../../people/user";
 import {
   containsSecret,
   containsUnknown,
-  isUnseen,
   type Properties,
   sameValue,
   secretValue,
@@ -63,16 +61,8 @@ function propertiesOf(resource: Resource): PropertyChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared ?? {})])].sort(mostImportantFirst);
   const definition = definitionOf(resource);
   return names
-    .filter((name) => !same(definition, name, before[name], declared?.[name]) && !sameIgnored(resource, name))
+    .filter((name) => !same(definition, name, before[name], declared?.[name]))
     .map((name) => propertyOf(name, before, resource, state));
-}
-
-/** Whether `ignore` has the same people, in another order or case. */
-function sameIgnored({ isOwn, operation, live, declared }: Resource, name: string): boolean {
-  const [before, after] = [live?.inputs.ignore, declared?.ignore];
-  if (!isOwn || name !== "ignore" || operation === "create" || isUnseen(before) || isUnseen(after)) return false;
-  const keys = patternKeys(before);
-  return keys !== undefined && isDeepStrictEqual(keys, patternKeys(after));
 }
 
 /** Properties that decide who can open a site; they come first. */
@@ -109,7 +99,7 @@ function propertyOf(
 function same(definition: AnyDefinition | undefined, name: string, a: unknown, b: unknown): boolean {
   // Two values that are not known yet may differ.
   if (isDeepStrictEqual(a, b)) return !containsUnknown(b);
-  if ([a, b].some(containsSecret)) return false;
+  if (containsSecret([a, b])) return false;
   try {
     return sameValue(definition?.equal, name, a, b);
   } catch {

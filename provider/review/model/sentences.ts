@@ -18,11 +18,11 @@ export type Known = Pick<Review, "teams" | "organizations">;
 
 /** A place in words, with the organization if the stack has several. */
 export function placeWords(place: Access["place"], known: Known): SafeText {
-  const { kind, team = "", organization } = place;
+  const { kind, team, organization } = place;
   const isNamed = known.organizations.length > 1 && organization !== "";
   const where = isNamed ? safeText` in organization ${organization}` : [];
-  if (kind === "role") return safeText`role${where}`;
-  return kind === "sso" ? safeText`single sign-on${where}` : safeText`team ${teamWords(team, known.teams)}${where}`;
+  if (team !== undefined) return safeText`team ${teamWords(team, known.teams)}${where}`;
+  return safeText`${trusted(kind === "sso" ? "single sign-on" : "role")}${where}`;
 }
 
 export function teamWords(team: string, teams: Review["teams"]): SafeText {
@@ -145,7 +145,7 @@ const without = (all: readonly string[], others: readonly string[]) => all.filte
 /** All names if there is room, otherwise the first ones. */
 function namesWords(names: readonly string[]): SafeText {
   const whole = joined(names.map((name) => safeText`${name}`));
-  return names.length > 20 ? [{ whole, short: some(names, 20) }] : whole;
+  return [{ whole, short: some(names, 20) }];
 }
 
 const presentWords = (value: unknown): SafeText =>
@@ -157,7 +157,7 @@ const mostCharacters = 160;
 export function valueWords(value: unknown): SafeText {
   if (value === unknownValue) return ["(known during the up)"];
   if (value === secretValue) return ["(secret)"];
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   const readable = text.replaceAll(unknownValue, "(known during the up)");
   const marked = containsSecret(value) ? readable.replaceAll(secretValue, "(secret)") : readable;
   if (marked.length <= mostCharacters) return safeText`${marked}`;

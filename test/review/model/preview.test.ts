@@ -56,6 +56,9 @@ describe("a preview", () => {
     expect(printed({ same: 1, refresh: 1 }).isEmpty).toBe(false);
     const failed = readPreview(print([], { diagnostics: [{ message: "no", severity: "error" }] }), "");
     expect(failed).toMatchObject({ project: "", stack: "", failed: true });
+    // Nor has it counted what it has not reached.
+    const error = { diagnostics: [{ message: "no", severity: "error" }], changeSummary: { create: 2 } };
+    expect(readPreview(print([{ op: "create", type: "Site" }], error), "").resources).toHaveLength(1);
   });
 
   it("says how to delete a protected resource in the words of our pages", () => {
@@ -128,6 +131,7 @@ describe("a preview", () => {
     const messages = [
       of("b", "no title of b"),
       of("a", "no title of a"),
+      of("c", ""),
       { message: "", severity: "info" },
       "one",
       "one",
@@ -172,11 +176,13 @@ describe("a preview", () => {
   });
 
   it("has the deletion of an object that an interrupted replacement has left behind", () => {
-    const oldState = { inputs: { title: "A" }, delete: true };
-    const urn = urnOf({ type: "Site" });
-    const steps = [{ op: "refresh", urn, oldState, newState: oldState }];
-    const { resources, isEmpty } = readPreview(JSON.stringify({ steps, changeSummary: { same: 1 } }), "");
-    expect([resources.map(({ operation }) => operation), isEmpty]).toEqual([["delete"], false]);
+    const [urn, space] = ["Site", "Space"].map((type) => urnOf({ type }));
+    const oldState = { inputs: { title: "A" }, delete: true, deletedWith: space };
+    const refresh = { op: "refresh", urn, oldState, newState: oldState };
+    const read = (...steps: object[]) =>
+      readPreview(JSON.stringify({ steps: [refresh, ...steps], changeSummary: { same: 1 } }), "");
+    expect(read()).toMatchObject({ resources: [{ operation: "delete" }], isEmpty: false });
+    expect(read().resources[0]?.retained).toBeUndefined();
   });
 
   it.each([

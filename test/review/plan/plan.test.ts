@@ -93,9 +93,13 @@ describe("a plan", () => {
         new RegExp(`role \`edit\` → \`create\`${grant} granted until .*\`2027-01-31\`, then \`read\``),
       );
       expect(markdownOf(reviewed("2027-01-31", "2027-01-31", "create"))).toContain(`→ \`create\`${grant} until `);
-      expect(markdownOf(reviewed("2027-01-31", "2027-01-31", "read"))).toMatch(
-        new RegExp(`role \`edit\` → \`read\`${grant} the grant has ended .*\`2027-01-31\``),
-      );
+      for (const [when, expires] of [
+        ["with", "2027-01-31"],
+        ["at", "2027-01-31T12:00Z"],
+      ] as const)
+        expect(markdownOf(reviewed(expires, expires, "read"))).toContain(
+          `role \`edit\` → \`read\`${grant} the grant has ended ${when} \`${expires}\``,
+        );
     });
 
     it("includes a changed end although nobody gains anything today, and the review calls a later end a risk", () => {
