@@ -157,7 +157,7 @@ const mostCharacters = 160;
 export function valueWords(value: unknown): SafeText {
   if (value === unknownValue) return ["(known during the up)"];
   if (value === secretValue) return ["(secret)"];
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const text = typeof value === "string" ? value : String(JSON.stringify(value));
   const readable = text.replaceAll(unknownValue, "(known during the up)");
   const marked = containsSecret(value) ? readable.replaceAll(secretValue, "(secret)") : readable;
   if (marked.length <= mostCharacters) return safeText`${marked}`;
