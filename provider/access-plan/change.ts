@@ -69,10 +69,9 @@ export function directionOf({ place, before, after }: Pick<AccessChange, "place"
   if (place.kind === "sso" || rankOfLevel(after) < 0) return "changes";
   // A person whose role was not read may be a guest already.
   if (before === unknown && after === "guest") return "changes";
-  // A level that is not known may be a lower one, so the change counts as a gain. A guest has no role, so that is never a gain.
-  if (rankOfLevel(before) < 0) return ["guest", nothing].includes(after) ? "loses" : "gains";
   // A role cannot make a non-member a member, so it is not a gain.
   if (place.kind === "role" && before === nothing) return "changes";
+  // A level that is not known may be a low one, and counts as a guest.
   return isLower(before, after) ? "gains" : "loses";
 }
 

@@ -145,6 +145,7 @@ it.each([0, 1, 2])("base64 of a short token is hidden between %i bytes and any n
     const text = Buffer.from(`${"-".repeat(before)}${short}${"-".repeat(after)}`).toString("base64");
     expect(masked(text)).toMatch(/^.{0,3}\[token\].{0,6}$/);
   }
+  if (before === 1) expect(masked(Buffer.from(`-${short}`).toString("base64"))).toMatch(/^..\[token\]$/);
 });
 
 it("a token of four characters is hidden as it is and in hexadecimal digits, and not in base64, which occurs by chance", () => {
