@@ -115,6 +115,16 @@ describe.each(cases)("a $name of last week", ({ name, subject }) => {
   });
 });
 
+it("takes over a named site for one of two resources that look like it", async () => {
+  const declared = { title: "Another" };
+  const { id } = await service.handler("Site").create(declared);
+  service.anotherRun();
+  vi.stubEnv("DOCS_TAKE_OVER", id);
+  const both = await Promise.all([1, 2].map(() => service.handler("Site").create(declared)));
+  vi.unstubAllEnvs();
+  expect(both.filter((one) => one.id === id)).toHaveLength(1);
+});
+
 describe.each(cases)("a $name of last week that the list omits", ({ name, subject }) => {
   it.each<[How, number]>([
     ["answers with it", Number.POSITIVE_INFINITY],

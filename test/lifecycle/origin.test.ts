@@ -84,6 +84,8 @@ describe("a new resource", () => {
     const news = { ...inputs, __services: { whyUnread: "no state" } };
     await expect(provider.check(inputs, news)).resolves.toEqual({ inputs, failures: [] });
     await expect(provider.check(undefined, news)).rejects.toThrow("no state");
+    // What another resource has read is no excuse.
+    await expect(provider.check(undefined, handed({}))).rejects.toThrow("no state");
     await expect(provider.create(inputs)).rejects.toThrow("no state");
     expect(emulator.log).toEqual([]);
   });

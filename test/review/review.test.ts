@@ -996,6 +996,9 @@ describe("people", () => {
         "user_2 gains new: unknown -> member (declared)",
         "user_1 loses old: member -> none (declared)",
       ]);
+    const capital = { teamId: "old", members: { "Ada@acme.test": "owner" } };
+    const raised = reviewOfSteps({ ...known, declared: recorded }, { ...whole, declared: capital });
+    expect(changesIn(raised)).toEqual(["user_1 gains old: member -> owner (declared)"]);
   });
 
   it("have the names of a state once, and share no user id that is a secret", () => {

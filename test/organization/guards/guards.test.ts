@@ -124,11 +124,19 @@ describe("administrators", () => {
     const ends = { user_bea: "2031-02-28", user_cem: "2031-01-31T18:00Z", user_dan: "2020-01-31" };
     const granted = Object.entries(ends).map(([user, on]) => [user, until(on)]);
     const members = { "ada@acme.test": "admin", ...Object.fromEntries(granted) };
-    const told = (guards: OrganizationFile["guards"]) =>
-      listWarnings(changeOf({ guards, members })).filter((one) => one.startsWith("after "));
+    const told = (guards: OrganizationFile["guards"], among: OrganizationFile["members"] = members) =>
+      listWarnings(changeOf({ guards, members: among })).filter((one) => one.startsWith("after "));
     expect(told({ minAdmins: 1 })).toEqual([]);
-    const texts = [{ minAdmins: 2 }, { minAdmins: 3 }, { requiredAdmins: ["user_bea"] }].flatMap(told);
+    const texts = [{ minAdmins: 2 }, { minAdmins: 3 }, { requiredAdmins: ["user_bea"] }].flatMap((one) => told(one));
     expect(texts.join("\n")).toHaveWording("warnings of an end that leaves too few administrators");
+    // A day lasts longer than a time on it, and today is not over yet.
+    for (const [day, other, first] of [
+      ["2031-01-31", "2031-01-31T18:00Z", /^after 2031-01-31T18:00Z/],
+      ["2026-11-21", "2031-01-31", /^after 2026-11-21 \(UTC\)/],
+    ] as const)
+      expect(told({ minAdmins: 2 }, { user_bea: until(day), user_cem: until(other) })).toEqual([
+        expect.stringMatching(first),
+      ]);
   });
 
   it("must all be declared if undeclared ones are refused, whatever manages them, unless the change takes the role", () => {

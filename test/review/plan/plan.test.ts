@@ -242,11 +242,23 @@ describe("the verification", () => {
     const others = { others: { members: "remove" } };
     const found = (roles: object) => {
       const [recorded, outputs] = [{ roles: {}, ...others }, { found: Object.keys(roles) }];
-      return planned({ type: "MemberRoles", recorded, live: { roles, ...others }, outputs, declared: recorded });
+      // Who leaves the organization leaves the team as well.
+      const inTeam = notesOf([{ user: "user_b", userId: "user_b", team: "t", level: "member" }]);
+      return planned(inTeam, {
+        type: "MemberRoles",
+        recorded,
+        live: { roles, ...others },
+        outputs,
+        declared: recorded,
+      });
     };
     expect(verify(found({ user_a: "read" }), found({ user_a: "edit", user_b: "read" }))).toMatchObject({
       unreviewed: [],
-      skipped: ["loss      user_a: role edit → no member", "loss      user_b: role read → no member"],
+      skipped: [
+        "loss      user_a: role edit → no member",
+        "loss      user_b: role read → no member",
+        "loss      user_b: team t member → not in it",
+      ],
     });
     // A declared person is released, which fails without a review.
     const roles = { user_a: "read" };
