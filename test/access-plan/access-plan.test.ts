@@ -146,6 +146,18 @@ const cases: readonly Case[] = [
     findings: ["unrecorded name"],
   },
   {
+    name: "a deletion ignores such an option",
+    roles: { user_ada: "edit" },
+    managers: [
+      manager(
+        "roles",
+        records(role, { user_ada: "edit" }, {}, { options: { onRelease: { people: { "old@acme.test": "remove" } } } }),
+      ),
+      manager("single", records(team, { "old@acme.test": "member" }, { "old@acme.test": "user_ada" })),
+    ],
+    changes: [],
+  },
+  {
     name: "others and a release: the one that takes most away counts",
     roles: { user_ada: "admin", user_bob: "edit", user_cem: "read", user_dan: "create" },
     managers: [
