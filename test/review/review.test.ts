@@ -1516,6 +1516,7 @@ describe("what begins or ends soon", () => {
   const grant = { user: "d@acme.test", role: "edit", expires: "2126-10-10", then: "read" };
   const holder = { op: "same", type: "MemberRole", live: edit, outputs: { userId: "user_d" }, declared: edit };
   const pending = { ...edit, teamId: "t", role: "member" };
+  const gone = { ...edit, user: "e@acme.test" };
 
   it.each<[string, object, Step, boolean]>([
     ["by the e-mail", grant, holder, true],
@@ -1524,6 +1525,12 @@ describe("what begins or ends soon", () => {
     ["of somebody else", { ...grant, user: "e@acme.test" }, holder, false],
     ["with the same role afterwards", { ...grant, then: "edit" }, holder, false],
     ["that is new", grant, { op: "create", type: "MemberRole", declared: edit }, false],
+    [
+      "of somebody who has left",
+      { ...grant, user: gone.user },
+      { ...holder, live: gone, outputs: { userId: "user_e", absent: true }, declared: gone },
+      false,
+    ],
     [
       "of a pending e-mail",
       { ...grant, team: "t", role: "member", then: "remove" },
