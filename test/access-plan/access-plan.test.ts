@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AccessPlan, isLoss, planAccess } from "../../provider/access-plan/access-plan";
-import { type AccessChange, directionOf, isUnseenLoss } from "../../provider/access-plan/change";
+import { type AccessChange, directionOf, isPartOf, isUnseenLoss } from "../../provider/access-plan/change";
 import { findingsOf } from "../../provider/access-plan/findings";
 import { daysLeft, endsWithin } from "../../provider/access-plan/grants";
 import type { AccessInput, LivePerson, Manager } from "../../provider/access-plan/input";
@@ -534,6 +534,16 @@ it("refuses members of a team that becomes managed who move from another manager
   expect(found({})).toMatchObject([{ kind: "undeclared members", people: [{ id: "user_cem" }, { id: "user_ada" }] }]);
   expect(found({ ignore: ["user_cem"] })).toMatchObject([{ people: [{ id: "user_ada" }] }]);
   expect(found({ isExclusive: true })).toEqual([]);
+});
+
+it.each([
+  ["guest", "edit", "read", "edit", true],
+  ["admin", "read", "edit", "read", true],
+  ["guest", "edit", "admin", "edit", false],
+  ["read", "edit", "guest", "edit", false],
+  ["guest", "edit", "read", "create", false],
+] as const)("of the change %s > %s, %s > %s is a part: %s", (before, after, from, to, isPart) => {
+  expect(isPartOf({ before: from, after: to }, { before, after })).toBe(isPart);
 });
 
 it.each([
