@@ -7,7 +7,7 @@ import { declaredPeople, type ListedGrant, listGrants, memberRoleAt } from "../o
 import { matcherOf } from "../people/patterns";
 import { isEmail, userKey } from "../people/user";
 import { isUnfinished, type SheetFinding } from "./comparison";
-import type { Held, Row } from "./sheet";
+import { dayOf, type Held, type Row } from "./sheet";
 
 export interface PlannedEdit extends PlacedEdit {
   readonly row: Row;
@@ -86,7 +86,7 @@ function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumsta
   const path = ["members", user ?? nameOf(row, emails)];
   const declared = user === undefined ? undefined : members[user];
   if (to === undefined && declared && memberRoleAt(declared, now) === "remove") return undefined;
-  const yesterday = new Date(now.getTime() - 86_400_000).toISOString().slice(0, 10);
+  const yesterday = dayOf(now.getTime() - 86_400_000);
   // A grant that has ended removes a person from the organization; without the line, onRelease would decide. The file allows reasons of 500 characters.
   const removal = `{ role: guest, reason: ${JSON.stringify(why.slice(0, 500))}, expires: { on: ${yesterday}, then: remove } }`;
   if (to === undefined || user === undefined) return { path, value: to ?? removal, isNew: user === undefined };

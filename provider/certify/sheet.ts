@@ -166,7 +166,8 @@ interface UsualDecision extends Pick<Decision, "by" | "on"> {
 }
 
 const hour = 3_600_000;
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** The day in UTC, such as 2027-01-31. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The lines above the table, such as `- Reviewed by: Ada`. */
 const settingsIn = (lines: readonly string[]): ReadonlyMap<string, string> =>

@@ -10,7 +10,7 @@ import { type Child, childrenOf, type ListedSection, notesType, sectionList, sec
 import type { Section } from "../organization/sections/section";
 import { resourceAt } from "../resources/urns";
 import { type Context, explained } from "../run/context";
-import { nameIn, organizationType, typeIn, typesIn } from "../run/urn";
+import { nameIn, organizationType, typeAt, typeIn, typesIn } from "../run/urn";
 import { plain } from "../text/safe-text";
 
 export interface RecordedResource {
@@ -74,7 +74,7 @@ export async function planAdoption(
     imported: entries.length - 1,
     recorded: children.length - unrecorded.length,
     taken: taken.map((one) => `${organizationType}$${typeIn("plugin", one.resource)}::${one.name}`),
-    wasRecorded: state.some(({ urn }) => typesIn(urn).at(-1) === notesType),
+    wasRecorded: state.some(({ urn }) => typeAt(urn) === notesType),
     found,
     missing: children.flatMap((child) => {
       const why = missing.get(keyOf(child));

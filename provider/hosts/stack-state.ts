@@ -3,7 +3,7 @@ import { DocsError } from "../api/http/errors";
 import { originKey } from "../run/origin";
 import type { Properties } from "../run/properties";
 import { type Run, runScoped } from "../run/run";
-import { nameIn, typesIn } from "../run/urn";
+import { nameIn, typeAt } from "../run/urn";
 
 export type StackResources = Readonly<Record<string, { readonly outputs?: Properties }>>;
 
@@ -82,8 +82,6 @@ export function servicesIn(resources: StackResources): Record<string, string> {
 /** Describes resources for a message: `Site "book" and 2 more`. */
 export function describeResources(urns: readonly string[]): string {
   // In the order of their names, since the engine answers in any order.
-  const [first = "", ...more] = [...urns]
-    .sort()
-    .map((urn) => `${typesIn(urn).at(-1)?.split(":").at(-1)} "${nameIn(urn)}"`);
+  const [first = "", ...more] = [...urns].sort().map((urn) => `${typeAt(urn).split(":").at(-1)} "${nameIn(urn)}"`);
   return `${first}${more.length > 0 ? ` and ${more.length} more` : ""}`;
 }

@@ -892,9 +892,10 @@ describe("a resource with an alias", () => {
     const roles = (name: string) => ({ type: "MemberRoles", name });
     const before = { urn: urnOf(roles("old")) };
     const steps = [
-      { op: "refresh", ...roles("old"), before, recorded: { roles: { user_a: "read" } } },
       { ...roles("new"), before, live: { roles: live }, declared: { roles: declared } },
       ...more,
+      // Its place among the steps does not matter.
+      { op: "refresh", ...roles("old"), before, recorded: { roles: { user_a: "read" } } },
     ];
     return reviewOfText(print(steps, { changeSummary: { update: 1, create: more.length } }));
   };

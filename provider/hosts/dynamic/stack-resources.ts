@@ -8,7 +8,7 @@ import { programRun } from "../../program/program-run";
 import type { StackServices } from "../../run/origin";
 import type { Properties } from "../../run/properties";
 import { runScoped } from "../../run/run";
-import { prefixes, typesIn } from "../../run/urn";
+import { prefixes, typeAt } from "../../run/urn";
 import { describeResources, readStackState, type StackResources, servicesIn, stackFunction } from "../stack-state";
 
 /** The recorded resources of the stack. `why` begins the message if they cannot be read. */
@@ -57,7 +57,7 @@ const servicesOfStack = runScoped(() =>
 function describeServices(resources: StackResources): StackServices {
   // A component, which has no state of its own, does not count.
   const ofPlugin = Object.keys(resources).filter(
-    (urn) => typesIn(urn).at(-1)?.startsWith(prefixes.plugin) && isState(resources[urn]?.outputs ?? {}),
+    (urn) => typeAt(urn).startsWith(prefixes.plugin) && isState(resources[urn]?.outputs ?? {}),
   );
   const services = servicesIn(resources);
   return ofPlugin.length === 0 ? { services } : { services, ofPlugin: describeResources(ofPlugin) };

@@ -2,7 +2,7 @@ import { status } from "@grpc/grpc-js";
 import type { Manager } from "../../access/management";
 import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { nameIn, organizationType, typeIn, typesIn } from "../../run/urn";
+import { nameIn, organizationType, typeAt, typeIn } from "../../run/urn";
 import { CallError, unknownName } from "./call-error";
 
 const byType: ReadonlyMap<string, AnyDefinition> = new Map(
@@ -24,7 +24,7 @@ export function calledResource(
   urn: string,
   { secrets, hide }: Pick<CalledResource, "secrets" | "hide">,
 ): CalledResource {
-  const type = typesIn(urn).at(-1);
+  const type = typeAt(urn);
   if (!urn.startsWith("urn:pulumi:") || !type || !nameIn(urn))
     throw new CallError(status.INVALID_ARGUMENT, `${JSON.stringify(urn)} is not the URN of a resource`);
   const definition = byType.get(type);

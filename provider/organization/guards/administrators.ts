@@ -52,16 +52,17 @@ export function findMissingAdmins(file: Fields, now: Date): FileMistake[] {
 
 /** The first end of a grant after which `members` declares fewer administrators than the guards require: nobody may be declared in time. */
 export function describeLaterShortage({ organization, now }: Pick<PlannedChange, "organization" | "now">): string[] {
+  // No other end takes an administrator away, and there may be thousands of others.
   const ends = Object.values(organization.members ?? {})
-    .flatMap((declared) => memberGrant(declared).expires?.on ?? [])
+    .flatMap((declared) => (mayBeAdmin(declared) ? (memberGrant(declared).expires?.on ?? []) : []))
     .filter((on) => endOf(on) > now.getTime())
     .sort((a, b) => endOf(a) - endOf(b));
-  const missingAfter = (on: string) => findMissingAdmins(fieldsIn(organization), new Date(endOf(on)));
-  const end = ends.find((on) => missingAfter(on).length > 0);
-  if (end === undefined) return [];
-  return missingAfter(end).map(
-    ({ path, text }) => `after ${end}${isDay(end) ? " (UTC)" : ""}, ${path.join(".")} ${text}`,
-  );
+  for (const end of ends) {
+    const missing = findMissingAdmins(fieldsIn(organization), new Date(endOf(end)));
+    const after = `after ${end}${isDay(end) ? " (UTC)" : ""}`;
+    if (missing.length > 0) return missing.map(({ path, text }) => `${after}, ${path.join(".")} ${text}`);
+  }
+  return [];
 }
 
 /** Whether the declared role is `admin`, or misspelt, which has its own message and may be meant as `admin`. Without `now`, the term of a grant does not count. */

@@ -139,8 +139,7 @@ function refuseOtherCounts({ steps, changeSummary }: Document, source: string): 
 
 export function parseOutput(text: string, source: string, command: string): unknown {
   try {
-    // A byte order mark counts as a space.
-    return JSON.parse(text.trim());
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     const reason = (error as Error).message.replace(/\s+/g, " ");
     throw new DocsError(
@@ -173,7 +172,8 @@ function countUnshown({ changeSummary }: Document, steps: readonly Step[]): numb
 /** Gives all steps of a resource with an alias the new URN. The engine refreshes the resource under the old URN. */
 function underOneUrn(steps: readonly Step[]): readonly Step[] {
   const renamed = new Map<string, string>();
-  for (const { urn, oldState } of steps) if (oldState?.urn !== undefined) renamed.set(oldState.urn, urn);
+  for (const { op, urn, oldState } of steps)
+    if (op !== "refresh" && oldState?.urn !== undefined) renamed.set(oldState.urn, urn);
   return steps.map((one) => (one.op === "refresh" ? { ...one, urn: renamed.get(one.urn) ?? one.urn } : one));
 }
 
@@ -181,7 +181,8 @@ function underOneUrn(steps: readonly Step[]): readonly Step[] {
  * Whether the step shows an object that a replacement was to delete when it was interrupted. The state keeps it beside the new one,
  * and the engine deletes it in the next up, of which a preview shows nothing but this refresh.
  */
-const isLeftBehind = ({ oldState, newState }: Step): boolean => oldState?.delete === true && !!newState;
+const isLeftBehind = ({ op, oldState, newState }: Step): boolean =>
+  op === "refresh" && oldState?.delete === true && !!newState;
 
 function deletionOf(refresh: Step, surroundings: Surroundings): Resource[] {
   const deletion = { op: "delete", urn: refresh.urn, oldState: refresh.newState };

@@ -60,7 +60,7 @@ function plannedAccess(access: Access, { keys, userId, hidden }: PersonReview): 
   const change = changeIn(access);
   // The end of a grant no longer matters to a person who loses the access.
   const end = change !== "loses" && grant?.expires !== undefined ? { end: endText(grant) } : {};
-  const isListed = options && (access.effect !== "none" || options.before !== options.after);
+  const isListed = options && (access.effect !== "none" || change === "accepted" || options.before !== options.after);
   return [
     ...(change === undefined ? [] : [{ ...one, change, ...end }]),
     ...(isListed ? [{ ...one, change: "options" as const, options: options.after }] : []),
@@ -129,9 +129,9 @@ function plannedResource(change: DeclaredChange): PlannedResource {
  * The URN of the new site whose id the property gets, if one component declares both. Only the component is trusted to pass the id
  * as it is: in another program, an unknown value may be computed from any output of the site.
  */
-function newSiteOf({ name, sources = [] }: PropertyChange, { urn }: ResourceChange): string | undefined {
+function newSiteOf({ name, after, sources = [] }: PropertyChange, { urn }: ResourceChange): string | undefined {
   const [site, ...others] = sources;
-  if (name !== "siteId" || site === undefined || others.length > 0) return undefined;
+  if (name !== "siteId" || after !== unknownValue || site === undefined || others.length > 0) return undefined;
   const isSite = isOfComponent(site) && resourceAt(site) === "Site";
   return isSite && isOfComponent(urn) ? site : undefined;
 }

@@ -47,6 +47,16 @@ describe("a plan", () => {
     expect(JSON.stringify(content)).toHaveWording("the content of a plan");
   });
 
+  it("lists the release options beside an accepted change, although they stay", () => {
+    const rolesOf = (a: string, b: string) => ({ roles: { user_a: a, user_b: b }, onRelease: "remove" });
+    const [recorded, live, declared] = [rolesOf("edit", "read"), rolesOf("read", "read"), rolesOf("read", "edit")];
+    const { access } = planned({ type: "MemberRoles", recorded, live, declared });
+    expect(access.filter(({ change }) => change === "options").map(({ user }) => user.keys)).toEqual([
+      ["user_a"],
+      ["user_b"],
+    ]);
+  });
+
   it("survives being written and read", () => {
     const plan = planOf(reviewOfPreview("change"));
     expect(readPlan(writePlan(plan), "plan.json")).toEqual(plan);
@@ -724,6 +734,10 @@ describe("the verification", () => {
         preview(`${parents}my:index:Parts$`, site("a")),
         planned({
           ...{ op: "create", type: "aws:s3:Bucket", parents, declared: { siteId: unknown } },
+          after: { propertyDependencies: { siteId: [urnOf(site("a"))] } },
+        }),
+        planned({
+          ...{ ...schema, parents, declared: { siteId: [unknown] } },
           after: { propertyDependencies: { siteId: [urnOf(site("a"))] } },
         }),
         planned({
