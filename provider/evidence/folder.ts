@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DocsError } from "../api/http/errors";
-import { attemptToRead, notRead, replaceFile } from "../run/files";
+import { attemptToRead, endOfUnfinished, notRead, replaceFile } from "../run/files";
 import { visible } from "../text/visible";
 
 /** In the format of `sha256sum`, which can check the listed files, too: `sha256sum --check SHA256SUMS`. */
@@ -89,10 +89,11 @@ const parseList = (text: string): Checksums =>
   );
 
 /** Why the list cannot contain the name: it has one name a line, without escapes. U+FFFD stands for bytes that are not UTF-8. */
-export const mistakeInName = (name: string): string | undefined =>
-  /[\\\p{Cc}\p{Zl}\p{Zp}\ufffd]/u.test(name)
-    ? "has a name with a backslash, a control character or invalid UTF-8"
-    : undefined;
+export function mistakeInName(name: string): string | undefined {
+  if (name.endsWith(endOfUnfinished)) return "was not written to its end, because the command was killed; delete it";
+  const isUnlistable = /[\\\p{Cc}\p{Zl}\p{Zp}\ufffd]/u.test(name);
+  return isUnlistable ? "has a name with a backslash, a control character or invalid UTF-8" : undefined;
+}
 
 /** The files of a folder and its subfolders without the list of checksums, and the entries that the list cannot contain. Empty folders do not count. */
 function listFolder(folder: string, inside = ""): { files: string[]; unlistable: Difference[] } {

@@ -16,8 +16,6 @@ export interface AccessOfPreview {
   readonly changing: ReadonlySet<string>;
   /** User ids of which a component says that they cannot sign in. */
   readonly disabled: ReadonlySet<string>;
-  /** E-mails of which a component says that no member has them. */
-  readonly unjoined: ReadonlySet<string>;
   readonly refreshed: boolean;
 }
 
@@ -81,9 +79,8 @@ export function readAccess(preview: Preview): AccessOfPreview {
     grants: { recorded: grantsOf(preview, "recorded"), declared: grantsOf(preview, "declared") },
   };
   const changing = allSides.filter(({ resource }) => resource.operation !== "same").map(({ resource }) => resource.urn);
-  const unjoined = live.flatMap(({ user, userId }) => (userId === undefined ? userKey(user) : []));
   const { refreshed } = preview;
-  return { input, people, disabled, changing: new Set(changing), unjoined: new Set(unjoined), refreshed };
+  return { input, people, disabled, changing: new Set(changing), refreshed };
 }
 
 interface AllSides {

@@ -113,7 +113,7 @@ const orderOf = ({ kind, team, organization }: Place) => `${kind} ${organization
 /** `undefined` for access that is only recorded, and neither live nor declared, unless the record goes with this change. */
 function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefined {
   const { place, before, after, recorded, from, to, state, cause, isOther, grant = {} } = change;
-  const isPending = state === "pending" || shown.unjoined.has(change.person.id);
+  const isPending = state === "pending" || shown.people.unjoined.has(change.person.id);
   const isGone = to.length === 0 && after === nothing;
   if (isGone && before === nothing && (place.kind === "sso" || !from.some(({ id }) => shown.changing.has(id))))
     return undefined;

@@ -49,6 +49,8 @@ function linksFoundIn({ live, recorded }: Resource): [name: string, userId: stri
 export class People {
   /** E-mails that belonged to somebody else when the stack last ran. */
   readonly passedOn: PassedOn[] = [];
+  /** E-mails of which a component says that no member has them, also if a state has them for somebody who has left. */
+  readonly unjoined: ReadonlySet<string>;
   /** The user who has an e-mail now, by the e-mail's key. */
   private readonly owners = new Map<string, string>();
   /** E-mails by user id, as keys. */
@@ -59,7 +61,9 @@ export class People {
     // First those that the refresh has looked up and changed: an unchanged id may be that of a previous owner of the e-mail.
     for (const [name, userId] of resources.flatMap(linksFoundIn)) this.link(name, userId);
     // Then those that components have just looked up for their live access.
-    for (const { user, userId } of liveAccessOf({ resources })) if (userId !== undefined) this.link(user, userId);
+    const live = liveAccessOf({ resources });
+    for (const { user, userId } of live) if (userId !== undefined) this.link(user, userId);
+    this.unjoined = new Set(live.flatMap(({ user, userId }) => (userId === undefined ? userKey(user) : [])));
     // A resource still manages the people in its live state, but no longer those that only the recorded state has.
     for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)]))
       this.link(name, userId, { kept: true });
@@ -69,7 +73,8 @@ export class People {
   /** The person with a name of the preview, or with the key of a hidden person. */
   of(name: string): Identity {
     const key = this.spell(name);
-    const userId = this.owners.get(key) ?? (isEmail(key) || isAnonymous(key) ? undefined : key);
+    const owner = this.unjoined.has(key) ? undefined : this.owners.get(key);
+    const userId = owner ?? (isEmail(key) || isAnonymous(key) ? undefined : key);
     if (userId === undefined) return { id: key, name: this.spellings.get(key) ?? key, userId, keys: [key] };
     const keys = [userId, ...(this.emails.get(userId) ?? [])].sort();
     const nameKey = keys.find(isEmail) ?? userId;

@@ -17,6 +17,8 @@ import type { Review } from "../model/review";
 
 export function planOf(review: Review, made = new Settings().now()): Plan {
   const { project, stack, organizations, origin, refreshed, partial, refusals } = review;
+  // A state may have such an e-mail for somebody who has left.
+  const unjoined = new Set(review.people.flatMap(({ id, userId }) => (userId === undefined ? id : [])));
   return {
     format: "docs-org plan",
     version: 2,
@@ -29,7 +31,7 @@ export function planOf(review: Review, made = new Settings().now()): Plan {
     refreshed,
     partial,
     users: usersOf([
-      ...review.people.map(({ keys }) => keys),
+      ...review.people.map(({ keys }) => keys.filter((key) => !unjoined.has(key))),
       ...review.passedOn.filter(({ kept }) => kept).map(({ email, before }) => [userKey(email), before]),
     ]),
     ...(review.approvals.length > 0 && {

@@ -103,3 +103,14 @@ it("completes a reviewed replacement, and reviews what an interrupted one has le
   done(up);
   expect((await translations()).sort()).toEqual([...others, "pl"].sort());
 });
+
+it("waits with a membership for an e-mail that the state still has for somebody who has left", async () => {
+  await shared.folder.write("organization.yaml", organization);
+  done(await shared.folder.docsOrg(["up", "--yes"]));
+  await bench.client.removeMember({ organizationId: "acme", userId: "user_femi" });
+  const team = "  team_support: { members: { femi@acme.test: member }, exclusive: true, allowNoOwner: true }\n";
+  await shared.folder.write("organization.yaml", organization.replace("sites:", `${team}sites:`));
+  const { stdout } = done(await shared.folder.docsOrg(["preview", ...plan]));
+  expect(stdout).toContain("femi@acme.test: team team_support not in it → member; pending: no member has this e-mail");
+  done(await shared.folder.docsOrg(["up", "--yes", ...plan]), /^Everything was reviewed/m);
+});

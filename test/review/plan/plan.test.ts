@@ -314,6 +314,13 @@ describe("the verification", () => {
     const declared = { user: "a@acme.test", role: "admin" };
     const passedOn = { type: "MemberRole", recorded: owned("user_old"), live: owned("user_new"), declared };
     expect(planned(passedOn).users).toEqual({ "a@acme.test": ["user_new"] });
+    // The state has the e-mail for somebody who has left, and nobody has it now.
+    const left = { ...passedOn, recorded: owned("user_old"), live: { ...owned("user_old"), absent: true } };
+    const team = { organizationId: "acme", teamId: "t", members: { "A@acme.test": "member" } };
+    const notes = notesOf([{ user: "A@acme.test", team: "t", level: "none" }]);
+    const plan = planned(left, notes, { op: "create", type: "TeamMembers", declared: team });
+    const waiting = plan.access.filter(({ place, change }) => place.kind === "team" && change === "gains");
+    expect([plan.users, waiting.map(({ user }) => user)]).toEqual([{}, [{ keys: ["a@acme.test"] }]]);
   });
 
   it("stops if one of the previews failed", () => {
