@@ -59,14 +59,14 @@ it("ends with 2 if asked and if there are unmanaged objects, after writing the a
     status: 2,
     stderr: "docs-org: unmanaged objects were found (--fail-on unmanaged)\n",
   });
-  expect(failing.stdout).toMatch(/^<!-- docs-org audit of acme -->\n## ⚠️ No stack manages 2 people/);
+  expect(failing.stdout).toMatch(/^No stack manages 2 people/);
   const people = exported("people", {
     type: "MemberRoles",
     inputs: { roles: { "ADA@acme.test": "admin", user_eli: "review" } },
   });
   const complete = await audit("--state", v1, "--state", file("people.json", people), "--fail-on", "unmanaged");
   expect([complete.status, complete.stderr]).toEqual([0, ""]);
-  expect(complete.stdout).toContain("- in total: 13 of 13 declared, 100 %\n");
+  expect(complete.stdout).toContain("  in total: 13 of 13 declared, 100 %\n");
 });
 
 it("lists what ends within 30 days, of states and of live SAML providers", async () => {
@@ -76,7 +76,7 @@ it("lists what ends within 30 days, of states and of live SAML providers", async
   const { status, stdout, stderr } = await audit("--state", v1, "--fail-on", "expiring=30d");
   expect([status, stderr]).toEqual([2, expect.stringContaining("(--fail-on expiring=30d)\n")]);
   expect(stdout).toMatch(
-    /\n### ◷ Begins or ends soon \(1\)\n\n- the certificate of SAML provider ".*" expires on 2126-10-28, in 7 days;/,
+    /\n◷ Begins or ends soon \(1\)\n  the certificate of SAML provider ".*" expires on 2126-10-28, in 7 days;/,
   );
 });
 

@@ -22,7 +22,7 @@ function addAudit(program: Command): void {
       collectValues,
     )
     .option(...stackOption)
-    .addOption(formatOption("markdown"))
+    .addOption(formatOption("text"))
     .addOption(failOnOption(`there are unmanaged objects, ${orExpiring}`, ["unmanaged"]))
     .option(...teamOption("audit"))
     .addHelpText(

@@ -13,7 +13,7 @@ mkdir -p out
 drifted=0
 docs_org preview --stack "$stack" --yes --format markdown --fail-on change > "$scratch/drift.md" || drifted=$?
 unmanaged=0
-docs_org audit --stack "$stack" --fail-on unmanaged > "$scratch/audit.md" || unmanaged=$?
+docs_org audit --stack "$stack" --format markdown --fail-on unmanaged > "$scratch/audit.md" || unmanaged=$?
 cat "$scratch/drift.md" "$scratch/audit.md" > out/nightly.md
 ends=$(grep -c '^### ◷ ' "$scratch/audit.md" || true)
 [ $((drifted + unmanaged + ends)) -eq 0 ] || show out/nightly.md
