@@ -62,6 +62,7 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
   const changes = all.filter(isIn);
   const named = (one: AccessEvent): NamedEvent => ({
     ...one,
+    update: ofGrant(history, one),
     name: nameIn(history, one.person),
     teamTitle: history.teams.get(one.place.team ?? ""),
   });
@@ -139,6 +140,16 @@ const sitesOf = ({ objects }: History, { site: wanted }: Wanted): ReadonlySet<st
       site === wanted || (type === "Site" && [title, name].includes(wanted)) ? (site ?? []) : [],
     ),
   );
+
+/** The update of an event; of several grants that it began or ended, with the line of the person. */
+function ofGrant({ names }: History, { update: { grants, ...update }, person, place }: AccessEvent): Update {
+  const line = grants?.find((one) => {
+    const [, team, user = ""] = /:\d+: (?:teams\.(.+)\.)?member(?:s|ships)\.(.+?): /.exec(one) ?? [];
+    const isOfPerson = userKey(user) === person || names.get(person)?.has(userKey(user)) === true;
+    return isOfPerson && team === place.team;
+  });
+  return line === undefined ? update : { ...update, message: line };
+}
 
 /** The newest e-mail that nobody else has by now. */
 const nameIn = ({ names, links }: Pick<History, "names" | "links">, person: string): string =>

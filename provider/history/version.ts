@@ -15,7 +15,10 @@ export interface Update {
   /** `update`, `refresh`, `destroy`, `resource-import`; `none` if the state was changed without a record. */
   readonly kind: string;
   readonly result: string;
+  /** The first line. */
   readonly message?: string | undefined;
+  /** The lines of the grants, if an `up --only grants` began or ended several. */
+  readonly grants?: readonly string[];
   readonly commit?: string | undefined;
   /** The files differed from the commit. */
   readonly isDirty?: true;
@@ -69,6 +72,9 @@ function iso(at: number | string): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
+/** The end of the first line of the message, before a line for each grant. */
+export const severalGrants = " grants begin or end";
+
 /** The record of an update, as a folder or bucket keeps it, or as `pulumi stack history --json` prints it. */
 export function readUpdate(content: unknown, source: string): Update {
   const result = record.safeParse(content);
@@ -77,6 +83,7 @@ export function readUpdate(content: unknown, source: string): Update {
   const { version = 0, kind, startTime, endTime, message, environment, resourceChanges } = result.data;
   const known = environment ?? {};
   const text = (name: string) => known[name] || undefined;
+  const [first, ...grants] = message?.split("\n") ?? [];
   return {
     version: version > 0 ? String(version) : endTime,
     start: startTime,
@@ -84,7 +91,8 @@ export function readUpdate(content: unknown, source: string): Update {
     order: endTime,
     kind,
     result: result.data.result,
-    message: message?.split("\n", 1)[0] || undefined,
+    message: first || undefined,
+    ...(first?.endsWith(severalGrants) && { grants }),
     commit: text("git.head"),
     ...(known["git.dirty"] === "true" && { isDirty: true as const }),
     author: text("git.author"),

@@ -47,6 +47,7 @@ function versionFrom({ kind, result, isKept, roles, members, byEmail, found }: S
 interface Kept {
   readonly isKept?: boolean;
   readonly isDirty?: boolean;
+  readonly message?: string;
   readonly isContinued?: boolean;
   readonly oldest?: string;
   readonly modified?: readonly string[];
@@ -78,6 +79,7 @@ function kept({
   const {
     isKept = true,
     isDirty = false,
+    message = "Cover",
     isContinued = false,
     oldest = "",
     modified = [],
@@ -85,7 +87,7 @@ function kept({
     ...ids
   } = more;
   const environment = { "git.head": "c0ffee", "git.dirty": String(isDirty) };
-  const change = { environment, resourceChanges: { update: 1 }, message: "Cover" };
+  const change = { environment, resourceChanges: { update: 1 }, message };
   const record = { kind: "update", result, startTime: end, endTime: end, ...change };
   const outputs = { userIds, previousRoles, pending, absent };
   const notes = { type: "OrganizationNotes", inputs: { review: { organization: "acme", grants } } };
@@ -230,6 +232,21 @@ it("gives a reason only to what the grant gave, and compares no equal levels as 
   expect(compared(2, 3).map(({ person }) => person)).toEqual(["p2"]);
   const text = formats.text(partOf(history, { compare: [day(0), day(3)] }), { createdAt: day(9), version: "1" });
   expect(text).toMatch(/No difference of access.*p1: role stays review; .*with the message: Cover/s);
+});
+
+it("says of each person which line of several grants an update began or ended", async () => {
+  const userIds = { "Ada@acme.test": "p0" };
+  const lines = ["o.yaml:3: members.ada@acme.test: admin (cover): ended", "o.yaml:4: members.p1: edit: began"];
+  const message = ["2 grants begin or end", "o.yaml:9: teams.t.members.p1: owner: began", ...lines].join("\n");
+  const night = kept({ roles: { "Ada@acme.test": "read", p1: "edit", p2: "edit" }, userIds, message, end: day(2) });
+  const before = kept({ roles: { "Ada@acme.test": "admin", p1: "read", p2: "read" }, userIds });
+  const { access, last } = partOf(await historyOf([before, night]), { since: day(2) });
+  expect(Object.fromEntries(access.map(({ person, update }) => [person, update.message]))).toEqual({
+    p0: lines[0],
+    p1: lines[1],
+    p2: "2 grants begin or end",
+  });
+  expect(last?.message).toBe("2 grants begin or end");
 });
 
 it("claims no earlier role of a person who left before the stack managed the role", async () => {

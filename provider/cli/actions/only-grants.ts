@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { momentWords } from "../../access-plan/grants";
 import { DocsError } from "../../api/http/errors";
+import { severalGrants } from "../../history/version";
 import { planOfGrants, readDueGrants } from "../../organization/due-grants";
 import { keyOf } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
@@ -90,8 +91,8 @@ export async function upOnlyGrants(options: StackOptions): Promise<void> {
 function messageOf(lines: readonly string[]): string {
   const shown = lines.slice(0, 40).map((line) => line.slice(0, 200));
   const more = lines.length > shown.length ? [`… and ${lines.length - shown.length} more`] : [];
-  // The history shows the first line, for all people of the night.
-  const first = lines.length > 1 ? [`${lines.length} grants begin or end:`] : [];
+  // The history shows the line of each person.
+  const first = lines.length > 1 ? [`${lines.length}${severalGrants}`] : [];
   return [...first, ...shown, ...more].join("\n");
 }
 
