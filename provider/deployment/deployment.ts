@@ -21,6 +21,7 @@ import { organizationYaml } from "../organization/file/loader";
 import { Organization } from "../organization/remote-component";
 import { notesType } from "../organization/sections";
 import { knownValue } from "../program/sdk-internals";
+import { readEvidence } from "../report/evidence";
 import { ownTypeOf } from "../resources/urns";
 import { notesName } from "../review/model/component-notes";
 import { connectBySettings, explained } from "../run/context";
@@ -286,7 +287,8 @@ export class Deployment {
     writeFileSync(file, writePlan(plan));
     const isOnlyOne = !existsSync(this.unfinished);
     if (change === "up") keepUnfinished(this.unfinished, plan, peopleIn(this.recorded));
-    Object.assign(this.workspace.envVars, { DOCS_PLAN: file }, planAge && { DOCS_PLAN_AGE: planAge });
+    const { root } = this.options.project;
+    Object.assign(this.workspace.envVars, { DOCS_PLAN: file }, planAge && { DOCS_PLAN_AGE: planAge }, newFilesIn(root));
     const summary = await this.run(change, show);
     // The stack records everybody in this plan now. Plans of earlier ups stay for `settle`.
     if (isOnlyOne) rmSync(this.unfinished, { force: true });
@@ -435,6 +437,20 @@ const lessGarbageCollection = {
   GOMEMLIMIT: process.env.GOMEMLIMIT ?? "2GiB",
   NODE_OPTIONS: `--max-semi-space-size=32 ${process.env.NODE_OPTIONS ?? ""}`.trim(),
 };
+
+/**
+ * The engine records that files were not committed, and counts each new one, such as a plan. With these variables, it does so only if
+ * the evidence of reviews does: a new file may be a part of the declaration.
+ */
+function newFilesIn(root: string): Record<string, string> {
+  if (readEvidence(new Settings(), {}, root).uncommitted) return {};
+  const count = Number(process.env.GIT_CONFIG_COUNT ?? 0);
+  return {
+    GIT_CONFIG_COUNT: String(count + 1),
+    [`GIT_CONFIG_KEY_${count}`]: "status.showUntrackedFiles",
+    [`GIT_CONFIG_VALUE_${count}`]: "no",
+  };
+}
 
 export async function findStack(workspace: LocalWorkspace, name: string): Promise<Stack | undefined> {
   try {

@@ -29,6 +29,8 @@ it("says who had what by which update, and what no update is known to have made"
     bench.client.updateMember({ organizationId: "acme", userId: "user_cem", body: { role } });
   done(await git("init", "--quiet", "--initial-branch", "main"));
   await commit("Begin", ", cem@acme.test: create");
+  // No part of the declaration, so it is no uncommitted change.
+  await folder.write("plan.json", "{}");
   refused(await folder.docsOrg(["history"]), /there is no stack main/);
   done(await folder.docsOrg(up));
   await commit("Cem edits (#12)", ", cem@acme.test: { role: edit, reason: Ticket 7 }");
