@@ -90,10 +90,10 @@ function endEntry(event: NamedEvent): Entry {
 }
 
 const sinceGaps: Readonly<Record<NonNullable<Since["gap"]>, string>> = {
-  earlier: " or earlier: no state says when",
-  later: " or later: no state says when",
-  outside: " or earlier, outside Pulumi: no state says when",
-  "not recorded": "not recorded: no state has it",
+  earlier: " or earlier",
+  later: " or later",
+  outside: " or earlier, outside Pulumi",
+  "not recorded": "not recorded",
 };
 
 export const sinceWords = ({ since = "", gap }: Since): SafeText =>

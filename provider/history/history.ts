@@ -313,11 +313,14 @@ class Walk {
       const laterOperation = is ? "update" : "delete";
       const operation = was ? laterOperation : "create";
       const sides = { recorded: undefined, live: was?.live, declared: is?.live?.inputs, retained: undefined };
-      const change = changeOf(
+      const changed = changeOf(
         { ...one, ...sides, operation, lostProtection: [], protection: [] },
         { refreshed: false },
       );
-      if (!change) continue;
+      if (!changed) continue;
+      // Every declaration has the organization, and an import records none.
+      const properties = changed.properties.filter(({ name, before }) => name !== "organizationId" || before);
+      const change = { ...changed, properties };
       const site = one.type === "Site" ? one.id : (one.live?.inputs.siteId ?? one.live?.outputs.siteId);
       const isTaken = !was && update.kind === "resource-import";
       const cause = this.causeOf(update, { isTaken, isUnclear: !is && areDeleted !== true });
