@@ -86,9 +86,12 @@ it("takes nobody for the person whose e-mail is shown as a name", async () => {
     { userId: "user_zoe", email: "zoe@acme.test", role: "admin" as const },
     { userId: "user_mallory", displayName: "zoe@acme.test", role: "read" as const },
   ];
-  await emulate({ seed: { organizations: { acme: { title: "Acme", members } } } });
+  const teams = [{ id: "team_a", members: { user_zoe: "member", user_mallory: "owner" } as const }];
+  await emulate({ seed: { organizations: { acme: { title: "Acme", members, teams } } } });
   write("organization.yaml", "organization: acme\nmembers:\n  zoe@acme.test: admin\n");
   expect(await certify()).toMatchObject({ status: 0, stderr: "" });
+  // Owners before members, whatever their roles are.
+  expect(read("review.md")).toMatch(/user_mallory` \| `team team_a` .*\n.*user_zoe` \| `team team_a` /);
   expect(read("review.md")).toContain("| `zoe@acme.test (hidden e-mail)` | `user_mallory` |");
   write(
     "review.md",

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { byPower } from "../../access-plan/place";
 import { listAccess } from "../../access-report/access-list";
 import { roles as allRoles } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
@@ -148,5 +149,8 @@ async function readHeld(context: Context, teamIds: readonly string[]) {
       );
     },
   );
-  return { held: rows.sort((a, b) => compareText(a.team ?? "", b.team ?? "")), emails };
+  const held = rows.sort(
+    (a, b) => compareText(a.team ?? "", b.team ?? "") || byPower(a.level, b.level) || compareText(a.name, b.name),
+  );
+  return { held, emails };
 }
