@@ -60,14 +60,19 @@ const isMember = ({ userId }: PersonAccess): boolean => userId !== undefined;
 
 function verdictOf({ people, findings, file, filters }: AccessList): SafeText {
   const teamIds = filters.flatMap((one) => (one.startsWith(teamFilter) ? one.slice(teamFilter.length) : []));
-  const isIn = ({ team, level }: PlaceAccess) => level !== undefined && teamIds.includes(team?.id ?? "");
-  const members = people.filter((one) => isMember(one) && (teamIds.length === 0 || one.teams.some(isIn)));
+  const isOfTeams = ({ team }: PlaceAccess) => teamIds.includes(team?.id ?? "");
+  const isIn = (one: PlaceAccess) => one.level !== undefined && isOfTeams(one);
+  // Before a grant in a team begins, and after its end, nobody is missing there.
+  const isRunning = (one: PlaceAccess) => one.declared?.phase === "running" && isOfTeams(one);
+  const isFound = (one: PersonAccess) => isMember(one) && (teamIds.length === 0 || one.teams.some(isIn));
+  const members = people.filter(isFound);
   const admins = members.filter(({ role }) => role.level === "admin").length;
   const ids = findings.find(({ condition }) => condition === "undeclared-admin")?.people;
   const undeclared = members.filter((one) => ids?.includes(idOf(one))).length;
   const but = file !== undefined && undeclared > 0 ? `, ${undeclared} of them not declared` : "";
   const guests = members.filter(({ role }) => role.level === "guest").length;
-  const outside = people.length - members.length;
+  const isOutside = (one: PersonAccess) => !isFound(one) && (teamIds.length === 0 || one.teams.some(isRunning));
+  const outside = people.filter(isOutside).length;
   const parts = [
     ...(admins > 0 || filters.length === 0 ? [`${counted(admins, "administrator")}${but}`] : []),
     ...(guests > 0 ? [counted(guests, "guest")] : []),

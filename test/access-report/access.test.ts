@@ -23,6 +23,7 @@ const teams = `team_writers:
     cem@acme.test: member
     gita@acme.test: { role: member, expires: { on: 2026-11-20, then: remove } }
     jun@acme.test: { role: owner, reason: cover, from: 2026-12-05 }
+    zoe@acme.test: member
   ignore: [femi@*]
 `;
 
@@ -140,7 +141,7 @@ it("has a row for each person and place as CSV, without formulas", async () => {
   const { stdout, stderr } = await docsOrg("access", "--format", "csv");
   const rows = stdout.trimEnd().split("\r\n");
   // The names of the columns, a row for the role of each person, and one for each membership.
-  expect(rows).toHaveLength(1 + 14 + 12);
+  expect(rows).toHaveLength(1 + 14 + 13);
   const names = rows[0];
   expect(rows[1]).toHaveWording("a row of CSV");
   expect(stderr).toMatch(/commit 0123456789ab\.\n$/);
