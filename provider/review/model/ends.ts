@@ -180,7 +180,7 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   if (isLive)
     return `${ended}, and ${user} still has it, which the state does not record: take it away in the app, or declare what applies now${more}`;
   const effect = stillIn.length === 0 ? ", and has no effect" : "";
-  return `${ended}${effect}: remove the line, or declare the role that applies now${more}`;
+  return `${ended}${effect}: remove the line (docs-org tidy), or declare the role that applies now${more}`;
 }
 
 /** If nothing shows that the state has the grant, a preview says more. */
