@@ -76,7 +76,7 @@ it("lists what ends within 30 days, of states and of live SAML providers", async
   const { status, stdout, stderr } = await audit("--state", v1, "--fail-on", "expiring=30d");
   expect([status, stderr]).toEqual([2, expect.stringContaining("(--fail-on expiring=30d)\n")]);
   expect(stdout).toMatch(
-    /\n◷ Begins or ends soon \(1\)\n  the certificate of SAML provider ".*" expires on 2126-10-28, in 7 days;/,
+    /\n◷ Begins or ends soon \(1\)\n {2}the certificate of SAML provider ".*" expires on 2126-10-28, in 7 days;/,
   );
 });
 
