@@ -230,8 +230,10 @@ class Walk {
       const isGone = gone.has(by.id);
       const evidenceOfWhole = isGone ? areDeleted : isChangedWithoutTrace;
       const evidenceWithoutTrace = isWhole ? evidenceOfWhole : undefined;
+      // A write that has replaced a level does not leave it, so the state only repeats an earlier one.
+      const isRepeated = trace?.levels.every((one) => one === change.after);
       const evidenceOfTrace = this.isMissing ? undefined : trace?.isOwn;
-      const evidence = trace ? evidenceOfTrace : evidenceWithoutTrace;
+      const evidence = trace && !isRepeated ? evidenceOfTrace : evidenceWithoutTrace;
       const isUntouched = !trace && isWhole && (!isGone || areDeleted === false);
       const wasWhole = !!whole && !ignores(whole, person);
       this.compare(change, { update, assignment, wasWhole, replaced, evidence, isUntouched });
@@ -477,6 +479,8 @@ export const skew = 60;
 const isAfter = (time: string, other: string): boolean => Date.parse(time) > Date.parse(other) + skew * 1_000;
 
 interface Written {
+  readonly levels: string[];
+  /** The levels without those that the state may only repeat. */
   readonly replaced: string[];
   /** `undefined`: by a run that has left no version, because it was killed. */
   isOwn?: true;
@@ -491,7 +495,8 @@ function tracesOf(before: Recorded, now: Recorded, { start }: Update): Map<strin
     const last = known.get(key) ?? 0;
     if (at <= last) continue;
     const ofPerson = traces.get(person) ?? new Map<string, Written>();
-    const trace = ofPerson.get(team) ?? { replaced: [] };
+    const trace = ofPerson.get(team) ?? { levels: [], replaced: [] };
+    trace.levels.push(level);
     if (at >= Date.parse(start) / 1_000 - skew) trace.isOwn = true;
     // The state may only repeat the earlier write.
     if (at >= last + longestSettleTime) trace.replaced.push(level);

@@ -46,6 +46,7 @@ export interface DueLine extends ReviewedLine {
   readonly before: string | undefined;
   /** What the person has when the grant has begun or ended. */
   readonly after: string;
+  readonly userId: string | undefined;
 }
 
 interface Asked {
@@ -92,8 +93,11 @@ export function findDueGrants(asked: Asked) {
       endRefusal(change, line) ??
       (givesMore(change, line) ? asked.refusalOf(line) : undefined) ??
       quorumRefusal(change, due, line);
-    if (refusal === undefined) due.push({ ...line, before: levelOf(change, line), after: levelAfter(change, line) });
-    else refused.push({ ...line, refusal });
+    if (refusal !== undefined) refused.push({ ...line, refusal });
+    else {
+      const { userId } = personOf(change, line);
+      due.push({ ...line, before: levelOf(change, line), after: levelAfter(change, line), userId });
+    }
   }
   return {
     due,
@@ -118,8 +122,8 @@ export function findDueGrants(asked: Asked) {
 const directions: readonly string[] = ["gains", "loses", "changes"];
 
 /**
- * The part of the plan that is about people whose grants are due. A preview does not show the level of people who are in no record,
- * or that a team ignores until their grant begins.
+ * The part of the plan that is about people whose grants are due. A preview does not show who people are and what they have if they
+ * are in no record, or if a team ignores them until their grant begins.
  */
 export function planOfGrants(plan: Plan, due: readonly DueLine[]): Plan {
   const access = plan.access.flatMap((one) => {
@@ -130,7 +134,9 @@ export function planOfGrants(plan: Plan, due: readonly DueLine[]): Plan {
     const { before = one.before } = isShown ? one : line;
     const direction = directionOf({ place, before, after });
     const isTurned = before !== one.before && direction !== "none" && directions.includes(one.change);
-    return [{ ...one, before, change: isTurned ? direction : one.change }];
+    const userId = user.userId ?? line.userId;
+    const keys = userId === undefined ? user.keys : [...new Set([...user.keys, userId])];
+    return [{ ...one, user: { ...user, userId, keys }, before, change: isTurned ? direction : one.change }];
   });
   // States know the person, but nobody has the e-mail now: a membership waits for somebody who joins with it.
   const waiting = new Set(due.flatMap(({ before, grant }) => (before === undefined ? [userKey(grant.user)] : [])));
@@ -216,11 +222,13 @@ function nameRefusal(change: PlannedChange, { grant: { user, team }, applied }: 
 
 /** Nobody gets anything at the end of a grant that was not given, or that somebody has taken away. */
 function endRefusal(change: PlannedChange, line: ReviewedLine): string | undefined {
-  const { user, role } = line.grant;
+  const { user, role, then } = line.grant;
   if (line.phase !== "ended") return undefined;
   const [level, planned] = [levelOf(change, line), changeOf(change, line)];
   if (level === role && !planned)
     return `${user} still has ${role}, and the state does not record the grant; end it in the app`;
+  if (level === role && then === "restore" && planned?.after === role)
+    return `${user} still has ${role}, which the state has as the role from before the grant; end it in the app`;
   if (!planned || planned.after === nothing || [undefined, role, planned.after].includes(level)) return undefined;
   const has = level === nothing ? `${user} is not in the team` : `${user} has ${level} instead of ${role}`;
   return `${has}, because of a change in the app or of an up that failed; see docs-org preview`;

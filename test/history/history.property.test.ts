@@ -59,6 +59,8 @@ interface Kept {
   readonly userIds?: Readonly<Record<string, string>>;
   readonly pending?: readonly string[];
   readonly absent?: readonly string[];
+  /** The levels that recent writes have replaced. */
+  readonly was?: Readonly<Record<string, readonly string[]>>;
   readonly site?: string;
   readonly end?: string;
   readonly result?: string;
@@ -71,6 +73,7 @@ function kept({
   userIds = {},
   pending = [],
   absent = [],
+  was = {},
   site,
   end = day(0),
   result = "succeeded",
@@ -89,7 +92,8 @@ function kept({
   const environment = { "git.head": "c0ffee", "git.dirty": String(isDirty) };
   const change = { environment, resourceChanges: { update: 1 }, message };
   const record = { kind: "update", result, startTime: end, endTime: end, ...change };
-  const outputs = { userIds, previousRoles, pending, absent };
+  const written = { at: Date.parse(end) / 1_000, was };
+  const outputs = { userIds, previousRoles, pending, absent, __written: written };
   const notes = { type: "OrganizationNotes", inputs: { review: { organization: "acme", grants } } };
   const sites = site === undefined ? [] : [{ type: "Site", inputs: { title: site }, outputs: { title: site } }];
   const state = exported(stack, { type: "MemberRoles", inputs: { roles, ...ids }, outputs }, notes, ...sites);
@@ -247,6 +251,20 @@ it("says of each person which line of several grants an update began or ended", 
     p2: "2 grants begin or end",
   });
   expect(last?.message).toBe("2 grants begin or end");
+});
+
+it("does not take a write that a state repeats for the one that has changed a role by hand before the release", async () => {
+  const given = { "member:p1": ["create"] };
+  const previousRoles = { p1: "create" };
+  const released = (was: Kept["was"]) =>
+    historyOf([
+      kept({ roles: { p0: "edit", p1: "admin" }, previousRoles, was: given, end: "2026-01-01T00:00:00Z" }),
+      kept({ roles: { p0: "read" }, was: { ...was, "member:p0": ["edit"] }, end: "2026-01-01T00:00:20Z" }),
+    ]);
+  const ofPerson = ({ access }: History) => access.filter(({ person }) => person === "p1").at(-1);
+  const restored = { ...given, "member:p1": ["create", "admin"] };
+  expect(ofPerson(await released(restored))).toMatchObject({ after: "create", status: "released", cause: "update" });
+  expect(ofPerson(await released(given))).toMatchObject({ after: "unknown", status: "released", cause: "outside" });
 });
 
 it("claims no earlier role of a person who left before the stack managed the role", async () => {
