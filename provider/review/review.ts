@@ -206,5 +206,5 @@ function withoutRepetitions(errors: readonly Message[]): Message[] {
   const others = errors.filter((one) => !explanations.includes(one));
   if (explanations.length === 0 || others.length < 2) return [...errors];
   const names = others.flatMap(({ resource }) => resource ?? []);
-  return [...explanations, { text: `${others.length} other resources fail for the same reason: ${names.join(", ")}` }];
+  return [...explanations, { text: `${others.length} other resources fail for the same reason: ${listNames(names)}` }];
 }

@@ -293,6 +293,8 @@ describe("the review of a preview", () => {
       { text: expect.stringMatching(/^2 other resources fail for the same reason: Site b, Site c$/) },
     ]);
     expect(reviewOfMessages(...others).refusals).toHaveLength(2);
+    const many = [...Array(52).keys()].map((index) => error(`s${index}`, elsewhere));
+    expect(reviewOfMessages(error("a", "no token"), ...many).refusals.at(-1)?.text).toMatch(/, Site s49 and 2 more$/);
   });
 
   it("leaves out what the engine says of the connection that it closes after a refusal", () => {

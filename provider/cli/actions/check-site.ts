@@ -25,7 +25,7 @@ function describe(site: Site): string {
 async function publishedSite({ client, organizationId }: Context, siteId: string): Promise<Site> {
   const site = await client.getSite({ organizationId, siteId });
   if (site.published) return site;
-  throw new DocsError(`${nameOf(site)} is not published; declare published: true, and run pulumi up`);
+  throw new DocsError(`${nameOf(site)} is not published; declare published: true`);
 }
 
 async function profileOf({ client, organizationId }: Context, site: Site): Promise<PublishedSite> {

@@ -1,6 +1,7 @@
 import { DocsError } from "../../api/http/errors";
 import { readExported, type StackState } from "../../audit/state";
 import { childName } from "../../organization/sections";
+import { compareKeys } from "../../people/user";
 import { propertiesIn } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { print } from "../output";
@@ -46,7 +47,7 @@ export interface Output {
 
 export function outputsIn({ resources }: StackState, organization: string): Output[] {
   const prefix = childName(organization, "");
-  return resources.flatMap(({ type, name, id, operation, live }) => {
+  const all = resources.flatMap(({ type, name, id, operation, live }) => {
     const source = sources[type];
     if (source === undefined || operation === "delete" || !name.startsWith(prefix)) return [];
     const at = (value: unknown, key: string) => propertiesIn(value)[key];
@@ -55,6 +56,8 @@ export function outputsIn({ resources }: StackState, organization: string): Outp
       typeof value === "string" ? [{ path: [source.section, name.slice(prefix.length), String(key)], value }] : [],
     );
   });
+  // The state has them in the order in which they were made.
+  return all.sort(({ path: [a, one] }, { path: [b, other] }) => compareKeys(a, b) || compareKeys(one, other));
 }
 
 export const formats: Readonly<Record<Format, (all: readonly Output[]) => string>> = {
