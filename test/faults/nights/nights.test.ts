@@ -10,8 +10,7 @@ import { type Fate, hour, Year } from "./year";
 
 shortenPauses(20);
 
-const { EVERY_NIGHT, FAULTS_SEED = 1, FAULTS_STORY } = process.env;
-const { FAULTS_NIGHTS = 365, FAULTS_PEOPLE = EVERY_NIGHT ? 200 : 40 } = process.env;
+const { FAULTS_NIGHTS = 365, FAULTS_PEOPLE = 200, FAULTS_SEED = 1, FAULTS_STORY } = process.env;
 const [seed, nights, people] = [FAULTS_SEED, FAULTS_NIGHTS, FAULTS_PEOPLE].map(Number) as [number, number, number];
 const count = { done: 0, idle: 0, killed: 0, failed: 0, lost: 0, drifted: 0, refused: 0 };
 
