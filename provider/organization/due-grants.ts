@@ -227,7 +227,7 @@ function endRefusal(change: PlannedChange, line: ReviewedLine): string | undefin
   const [level, planned] = [levelOf(change, line), changeOf(change, line)];
   if (level === role && !planned)
     return `${user} still has ${role}, and the state does not record the grant; end it in the app`;
-  if (level === role && then === "restore" && planned?.after === role)
+  if (level === role && then !== role && planned?.after === role)
     return `${user} still has ${role}, which the state has as the role from before the grant; end it in the app`;
   if (!planned || planned.after === nothing || [undefined, role, planned.after].includes(level)) return undefined;
   const has = level === nothing ? `${user} is not in the team` : `${user} has ${level} instead of ${role}`;
