@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DocsError } from "../api/http/errors";
-import { attemptToRead, endOfUnfinished, notRead, replaceFile } from "../run/files";
+import { attemptToRead, endOfPart, notRead, replaceFile } from "../run/files";
 import { visible } from "../text/visible";
 
 /** In the format of `sha256sum`, which can check the listed files, too: `sha256sum --check SHA256SUMS`. */
@@ -90,7 +90,7 @@ const parseList = (text: string): Checksums =>
 
 /** Why the list cannot contain the name: it has one name a line, without escapes. U+FFFD stands for bytes that are not UTF-8. */
 export function mistakeInName(name: string): string | undefined {
-  if (name.endsWith(endOfUnfinished)) return "was not written to its end, because the command was killed; delete it";
+  if (name.endsWith(endOfPart)) return "was not written to its end, because the command was killed; delete it";
   const isUnlistable = /[\\\p{Cc}\p{Zl}\p{Zp}\ufffd]/u.test(name);
   return isUnlistable ? "has a name with a backslash, a control character or invalid UTF-8" : undefined;
 }

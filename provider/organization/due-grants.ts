@@ -228,7 +228,7 @@ function endRefusal(change: PlannedChange, line: ReviewedLine): string | undefin
   if (level === role && !planned)
     return `${user} still has ${role}, and the state does not record the grant; end it in the app`;
   if (level === role && then !== role && planned?.after === role)
-    return `${user} still has ${role}, which the state has as the role from before the grant; end it in the app`;
+    return `${user} still has ${role}, which the state has as the role from before the grant; set the earlier role in the app, or remove the line`;
   if (!planned || planned.after === nothing || [undefined, role, planned.after].includes(level)) return undefined;
   const has = level === nothing ? `${user} is not in the team` : `${user} has ${level} instead of ${role}`;
   return `${has}, because of a change in the app or of an up that failed; see docs-org preview`;

@@ -23,11 +23,11 @@ export const notRead = (name: string, error: unknown): DocsError =>
   new DocsError(`could not read ${name}: ${whyNotRead(error)}`, { cause: error });
 
 /** How the name of a file ends that was not written to its end: a killed command has left it. */
-export const endOfUnfinished = ".unfinished";
+export const endOfPart = ".part";
 
 /** Writes a file by a rename, which is atomic: a killed command leaves the old file or the new one. */
 export function replaceFile(file: string, text: string | Buffer): void {
-  const scratch = `${file}.${process.pid}${endOfUnfinished}`;
+  const scratch = `${file}.${process.pid}${endOfPart}`;
   attempt(file, () => {
     try {
       writeFileSync(scratch, text);

@@ -24,7 +24,7 @@ test("writes the workflows, and lines of .gitignore; overwrites nothing without 
   write(".gitignore", "/node_modules\n*.log");
   const first = await docsOrg("init", "github");
   expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining(".github/docs-org/README.md") });
-  expect(read(".gitignore")).toBe("/node_modules\n*.log\nout/\n*.unfinished\n");
+  expect(read(".gitignore")).toBe("/node_modules\n*.log\nout/\n*.part\n");
   expect(read(".github/workflows/docs-org-review.yml")).toBe(
     readFileSync("examples/github-actions/.github/workflows/docs-org-review.yml", "utf8"),
   );
@@ -46,7 +46,7 @@ test("lets the jobs run in the folder of organization.yaml, and refuses a folder
     'working-directory: "tools/docs $& org" # the folder of organization.yaml',
     ...Array(3).fill('path: "tools/docs $& org/out/"'),
   ]);
-  expect(read("tools/docs $& org/.gitignore")).toBe("node_modules/\nout/\n*.unfinished\n");
+  expect(read("tools/docs $& org/.gitignore")).toBe("node_modules/\nout/\n*.part\n");
   vi.spyOn(process, "cwd").mockReturnValue(freshFolder());
   expect((await docsOrg("init", "github")).stderr).toHaveWording("init github without organization.yaml");
 });

@@ -192,8 +192,6 @@ test("is sealed and verified by the command, which names what differs", async ()
   expect(await docsOrg("evidence", "verify", folder, "--checksum", "abc")).toMatchObject({ status: 2, stdout: "" });
   expect((await docsOrg("evidence", "verify", freshFolder())).stderr).toContain("could not read");
   expect((await docsOrg("evidence", "seal", freshFolder())).stderr).toContain("has no files");
-  writeFileSync(at("sheet.md.17.unfinished"), "");
-  expect((await docsOrg("evidence", "seal", folder)).stderr).toContain(
-    "sheet.md.17.unfinished was not written to its end",
-  );
+  writeFileSync(at("sheet.md.17.part"), "");
+  expect((await docsOrg("evidence", "seal", folder)).stderr).toContain("sheet.md.17.part was not written to its end");
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join, relative, sep } from "node:path";
 import { DocsError } from "../../api/http/errors";
 import { isManagedFolder } from "../../deployment/project";
-import { attempt, endOfUnfinished } from "../../run/files";
+import { attempt, endOfPart } from "../../run/files";
 import { packagePart } from "../../run/package";
 import { tell } from "../output";
 
@@ -65,9 +65,7 @@ function write(file: string, text: string): void {
 function ignore(file: string): void {
   const before = textOf(file) ?? "";
   const lines = before.split(/\r?\n/).map((line) => line.replace(/^\/|\/$/g, ""));
-  const missing = ["node_modules/", "out/", `*${endOfUnfinished}`].filter(
-    (line) => !lines.includes(line.replace(/\/$/, "")),
-  );
+  const missing = ["node_modules/", "out/", `*${endOfPart}`].filter((line) => !lines.includes(line.replace(/\/$/, "")));
   if (missing.length === 0) return;
   write(file, `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`);
   tell(`added ${missing.join(", ")} to .gitignore`);

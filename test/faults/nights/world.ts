@@ -187,9 +187,10 @@ function isDue(applied: AppliedGrant, phase: Phase, { isDeclared, isMember, isRe
 
 type Person = Readonly<Record<"isDeclared" | "isMember" | "isRecorded", boolean>>;
 
-/** Somebody has changed the level by hand, or the state does not have the grant. */
-function isRefused({ role }: Line, { level, next, isManaged }: Ending): boolean {
+/** Somebody has changed the level by hand, the state does not have the grant, or it restores nothing. */
+function isRefused({ role, expires }: Line, { level, next, isManaged }: Ending): boolean {
   if (!isManaged) return level === role;
+  if (level === role && next === role && expires?.then !== role) return true;
   return next !== undefined && ![undefined, role, next].includes(level);
 }
 
