@@ -46,6 +46,7 @@ export interface DueLine extends ReviewedLine {
   readonly before: string | undefined;
   /** What the person has when the grant has begun or ended. */
   readonly after: string;
+  /** Who the user is; absent while no member has the e-mail. */
   readonly userId: string | undefined;
 }
 
@@ -112,7 +113,7 @@ export function findDueGrants(asked: Asked) {
     appliedAfter: (made: ReadonlySet<string>): AppliedGrant[] =>
       applied.map((one) => {
         const line = due.find((other) => other.applied === one && made.has(urnEnd(other.manager)));
-        return line ? defined({ ...one, phase: line.phase, userId: personOf(change, line).userId }) : one;
+        return line ? defined({ ...one, phase: line.phase, userId: line.userId }) : one;
       }),
     /** Whether somebody has what the grant was to give or to leave. */
     isMade: (line: DueLine): boolean => (levelOf(change, line) ?? nothing) === line.after,
