@@ -16,6 +16,7 @@ import { keepUnfinished, keptSince, settleUnfinished } from "../access/unfinishe
 import { DocsError } from "../api/http/errors";
 import type { Engine } from "../engine/find";
 import { sdkVersion } from "../engine/version";
+import { agentAfter, type ExportedState, interruptedIn } from "../history/version";
 import type { DueGrants } from "../organization/due-grants";
 import { organizationYaml } from "../organization/file/loader";
 import { Organization } from "../organization/remote-component";
@@ -35,7 +36,7 @@ import { folderOf, stacksIn, stateFolder } from "./backend";
 import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
 import { Progress } from "./progress";
 import { missingStack, type Project } from "./project";
-import { type KeptVersion, keptVersions } from "./versions";
+import { type KeptVersion, keptVersions, stateInFolder } from "./versions";
 
 export type Change = "up" | "destroy";
 
@@ -94,6 +95,8 @@ export class Deployment {
   private readonly shownNotices = new Set<string>();
   /** What the stack had at the last preview. */
   private recorded: readonly Recorded[] = [];
+  /** URNs of resources whose change was interrupted before this command. */
+  private interrupted: readonly string[] | undefined;
   private limits: Pick<UpOptions, "target" | "message" | "continueOnError"> = {};
   /** What the preview and the up hand to the provider. */
   private readonly scratch = mkdtempSync(join(tmpdir(), "docs-org-run-"));
@@ -167,7 +170,7 @@ export class Deployment {
   /** The resources in the state of the stack, and those that manage something at the service. */
   async readResources(): Promise<{ readonly all: readonly Recorded[]; readonly managed: readonly Recorded[] }> {
     const { deployment } = (await this.exportState()) ?? {};
-    const { resources: all = [] } = (deployment ?? {}) as { readonly resources?: readonly Recorded[] };
+    const all = ((deployment ?? {}) as { readonly resources?: readonly Recorded[] | null }).resources ?? [];
     return { all, managed: all.filter(isManaged) };
   }
 
@@ -176,8 +179,12 @@ export class Deployment {
     return new Set(this.recorded.filter(isManaged).map(({ urn }) => urn)).size;
   }
 
-  /** What `pulumi stack export` prints; nothing if the stack was not made yet. */
-  exportState = async () => this.stack?.exportStack().catch(this.failing("could not read the state"));
+  /** What `pulumi stack export` prints; nothing if the stack was not made yet. A folder is read without the engine, unless it is damaged. */
+  exportState = async (): Promise<ExportedState | undefined> => {
+    const { project, stackName } = this.options;
+    const state = this.stack && stateInFolder(project, stackName);
+    return state ?? this.stack?.exportStack().catch(this.failing("could not read the state"));
+  };
 
   /** The newest versions of the state that the backend keeps, the oldest of them first. */
   async listVersions(most?: number): Promise<KeptVersion[]> {
@@ -218,6 +225,7 @@ export class Deployment {
   /** Imports resources of an organization by their ids, which do not say the organization. Those that are recorded stay as they are. */
   async import(resources: ImportResource[], organizationId: string): Promise<void> {
     const stack = await this.make();
+    await this.rememberInterrupted();
     const { envVars } = this.workspace;
     try {
       envVars.DOCS_ORGANIZATION_ID = organizationId;
@@ -332,14 +340,22 @@ export class Deployment {
     if (isOvertaken) await this.settle({ isOvertaken });
   }
 
+  /** The engine forgets with its next change what a killed run has left, and records none of it. */
+  private async rememberInterrupted(): Promise<readonly string[]> {
+    this.interrupted ??= interruptedIn(await this.exportState());
+    return this.interrupted;
+  }
+
   private async run(
     change: Change,
     show: (line: string) => void,
     more?: Pick<UpOptions, "continueOnError" | "target">,
   ) {
     const progress = new Progress(show, this.teller());
-    const options = { ...this.limits, ...more, refresh: true, onEvent: progress.onEvent, signal: this.stopping.signal };
     const stack = await this.make();
+    const userAgent = agentAfter(await this.rememberInterrupted());
+    const common = { refresh: true, userAgent, onEvent: progress.onEvent, signal: this.stopping.signal };
+    const options = { ...this.limits, ...more, ...common };
     try {
       await this.interruptible(() => stack[change](options));
     } catch (error) {

@@ -5,7 +5,15 @@ import type { LocalWorkspace } from "@pulumi/pulumi/automation";
 import { listNames } from "../access/carry-out";
 import { DocsError } from "../api/http/errors";
 import { run } from "../engine/child";
-import { readerOfMany, readUpdate, type Update, type Version, versionOf } from "../history/version";
+import {
+  type ExportedState,
+  exportedOf,
+  readerOfMany,
+  readUpdate,
+  type Update,
+  type Version,
+  versionOf,
+} from "../history/version";
 import { attemptToRead } from "../run/files";
 import { folderOf, stateFolder } from "./backend";
 import type { Project } from "./project";
@@ -41,7 +49,7 @@ export async function keptVersions(
   stack: string,
   most?: number,
 ): Promise<KeptVersion[]> {
-  const { backend = join(project.root, stateFolder) } = project;
+  const backend = backendOf(project);
   const place = [".pulumi", "history", project.name, stack];
   const folder = folderOf(backend);
   if (folder !== undefined) return versionsInFolder(join(folder, ...place), most);
@@ -50,6 +58,8 @@ export async function keptVersions(
     `the engine reads no earlier versions from ${backend}; copy ${place.join("/")} from there into a folder, and name it with --versions FOLDER`,
   );
 }
+
+const backendOf = ({ backend, root }: Project): string => backend ?? join(root, stateFolder);
 
 async function versionsByEngine(
   { workDir, envVars }: LocalWorkspace,
@@ -105,6 +115,21 @@ export function versionsInFolder(folder: string, most = Number.POSITIVE_INFINITY
     const read = () => (existsSync(state) ? contentOf(state) : undefined);
     return { update: readUpdate(contentOf(join(folder, file)), file), read };
   });
+}
+
+/** The present state in a folder, in the form of `pulumi stack export`. `undefined` if it is not in a folder, or cannot be read. */
+export function stateInFolder(project: Project, stack: string): ExportedState | undefined {
+  const folder = folderOf(backendOf(project));
+  if (folder === undefined) return undefined;
+  const file = join(folder, ".pulumi", "stacks", project.name, `${stack}.json`);
+  const found = [file, `${file}.gz`].find((one) => existsSync(one));
+  try {
+    const content = found === undefined ? undefined : exportedOf(contentOf(found));
+    return content?.deployment ? content : undefined;
+  } catch {
+    // The engine says what is wrong with the file.
+    return undefined;
+  }
 }
 
 const contentOf = (file: string): unknown =>

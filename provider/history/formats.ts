@@ -4,6 +4,7 @@ import { compareKeys } from "../people/user";
 import { commitWords } from "../report/evidence";
 import { csvTable, formatsOf } from "../report/formats";
 import type { Entry, Report, Section } from "../report/report";
+import { resourceIn } from "../review/model/preview";
 import { levelWords, reasonWords, teamWords } from "../review/model/sentences";
 import { changeWords } from "../review/render/sections";
 import { markForeign } from "../text/foreign";
@@ -121,23 +122,24 @@ const statuses: Readonly<Record<AccessEvent["status"], string>> = {
 
 function objectEntry(event: ObjectEvent): Entry {
   return {
-    text: safeText`${timeWords(event.update.end)} ${changeWords(event.change, `${event.change.type} `)}; ${byWords(event)}`,
+    text: safeText`${timeWords(event.update.end)} ${changeWords(event.change, `${event.change.type} `)}; ${byWords({ ...event, resource: resourceIn(event.change.urn) ?? "" })}`,
   };
 }
 
-const importEntry = ({ update, cause, change }: ObjectEvent): Entry => ({
-  text: safeText`${timeWords(update.end)} ${trusted(change.type)} ${titleWords(change)}; ${byWords({ update, cause })}`,
+const importEntry = ({ update, change }: ObjectEvent): Entry => ({
+  text: safeText`${timeWords(update.end)} ${trusted(change.type)} ${titleWords(change)}; ${updateWords(update)}`,
 });
 
 /** Who or what made a change, as far as the records say it. */
-function byWords({ update, cause }: Pick<AccessEvent, "update" | "cause">): SafeText {
+function byWords({ update, cause, resource }: Pick<AccessEvent, "update" | "cause" | "resource">): SafeText {
   if (cause === "update" || cause === "taken") return updateWords(update);
   if (update.kind === "none") return ["without a recorded update"];
   if (cause === "unclear") return safeText`by, or outside Pulumi before, ${updateWords(update)}`;
-  // An update that changed nothing has found what a killed run left.
-  const isFound = update.kind === "update" && update.changed === 0;
+  // Only docs-org looks for what a killed run has left, before the engine forgets it.
+  const isLeft = (urn: string) => resourceIn(urn) === resource;
+  const mayBeKilled = update.interruptedBefore?.some(isLeft) ?? true;
   return [
-    `outside Pulumi${isFound ? " or by a killed run" : ""}, first seen by this ${kinds[update.kind] ?? update.kind}`,
+    `outside Pulumi${mayBeKilled ? " or by a killed run" : ""}, first seen by this ${kinds[update.kind] ?? update.kind}`,
   ];
 }
 
@@ -165,7 +167,8 @@ function gapWords(kind: Gap["kind"], update: Update, resources: readonly string[
     return [
       "the state was changed without a recorded update: by a run that was killed or has not ended, an import or an edit",
     ];
-  return safeText`a run was interrupted, and nobody knows whether it has changed ${some(resources)}`;
+  const killed = safeText`a run was interrupted, and nobody knows whether it has changed ${some(resources)}`;
+  return kind === "killed" ? safeText`${killed}; after it: ${by}` : killed;
 }
 
 const timeWords = (time: string): SafeText => trusted(time.slice(0, 19).replace("T", " "));

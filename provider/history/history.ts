@@ -30,7 +30,8 @@ export interface AccessEvent {
   /** `released`: the stack no longer manages it, so later changes are not recorded. */
   readonly status: "managed" | "pending" | "absent" | "released";
   /**
-   * `update`: made by the update. `outside`: made outside Pulumi, and seen first by this update. `taken`: managed from now on.
+   * `update`: made by the update. `outside`: made outside Pulumi, and seen first by this update; or
+   * made by a killed run, unless the update's `interruptedBefore` is known and has no such resource. `taken`: managed from now on.
    * `unclear`: the records do not say which of them it was.
    */
   readonly cause: "update" | "outside" | "taken" | "unclear";
@@ -52,11 +53,12 @@ export interface Gap {
   readonly update: Update;
   /**
    * `earlier`: the versions before are not kept. `missing`: this version is not. `failed`: the update has made a part.
-   * `interrupted`: nobody knows whether the changes of `resources` were made. `unrecorded`: the state was changed without an update.
+   * `interrupted`: nobody knows whether the changes of `resources` were made. `killed`: such a run was before this update, which has
+   * found what it did. `unrecorded`: the state was changed without an update.
    * `lost`: the state begins again, without what the versions before have. `between`: something has changed the state since the
    * version before: an update of which nothing is kept, or a run that was killed.
    */
-  readonly kind: "earlier" | "missing" | "failed" | "interrupted" | "unrecorded" | "lost" | "between";
+  readonly kind: "earlier" | "missing" | "failed" | "interrupted" | "killed" | "unrecorded" | "lost" | "between";
   readonly resources: readonly string[];
 }
 
@@ -101,6 +103,8 @@ class Walk {
   readonly teams = new Map<string, string>();
   private last: Recorded | undefined;
   private lastEnd = "";
+  /** What the state since the last version still has as interrupted: the engine keeps a creation for ever. */
+  private interrupted = new Set<string>();
   private readonly held = new Map<string, Held>();
   /** A version since the last known state is missing. */
   private isMissing = false;
@@ -137,12 +141,9 @@ class Walk {
     if (hasBetween) this.note(update, "between");
     this.isMissing ||= isLost || hasBetween === true;
     if (update.result === "failed") this.note(update, "failed");
-    if (interrupted.length > 0)
-      this.note(
-        update,
-        "interrupted",
-        interrupted.map((urn) => resourceIn(urn) ?? urn),
-      );
+    this.noteInterrupted(update, "killed", update.interruptedBefore ?? []);
+    this.noteInterrupted(update, "interrupted", interrupted);
+    this.interrupted = new Set(interrupted);
     for (const { teams = [] } of state.notes) for (const { id, title } of teams) this.teams.set(id, title);
     this.compareAccess(this.last ?? empty, now, update);
     if (this.last || !isContinued) this.compareObjects(this.last ?? empty, now, update);
@@ -169,6 +170,13 @@ class Walk {
     const order = `${update.end}#${String(others + 1).padStart(5, "0")}`;
     const version = update.version === update.end ? `${update.end}#${others + 1}` : update.version;
     return { ...update, order, version };
+  }
+
+  private noteInterrupted(update: Update, kind: "killed" | "interrupted", urns: readonly string[]): void {
+    const found = urns.filter((urn) => !this.interrupted.has(urn));
+    for (const urn of found) this.interrupted.add(urn);
+    const resources = found.map((urn) => resourceIn(urn) ?? urn);
+    if (found.length > 0) this.note(update, kind, resources);
   }
 
   private note(update: Update, kind: Gap["kind"], resources: readonly string[] = []): void {

@@ -199,7 +199,8 @@ export interface Since extends Partial<Pick<Update, "version" | "commit" | "isDi
 const mayBeLater = ({ gaps }: Pick<History, "gaps">, { update: { order }, resource }: AccessEvent): boolean =>
   gaps.some(
     ({ kind, update, resources }) =>
-      update.order > order && (["missing", "lost", "between"].includes(kind) || resources.includes(resource)),
+      update.order > order &&
+      (["missing", "lost", "between"].includes(kind) || (kind === "interrupted" && resources.includes(resource))),
   );
 
 /** Since when and by which update people have a level in a place. The person is known by one of the names. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import { resourceOf, type StackState, stateIn } from "../audit/state";
+import { jsonIn } from "../run/files";
 import type { Properties } from "../run/properties";
 
 /** What the backend records of one run of the engine on the stack. */
@@ -24,6 +25,8 @@ export interface Update {
   readonly isDirty?: true;
   readonly author?: string | undefined;
   readonly pullRequest?: string | undefined;
+  /** URNs of resources that a killed run has perhaps changed before the update; absent if only the engine could tell, which does not. */
+  readonly interruptedBefore?: readonly string[] | undefined;
   /** Number of resources that it created, updated, replaced, deleted or imported; in a history, without the notes of the component. */
   readonly changed: number;
   /** Number of resources that it deleted. */
@@ -75,6 +78,21 @@ function iso(at: number | string): string {
 /** The end of the first line of the message, before a line for each grant. */
 export const severalGrants = " grants begin or end";
 
+const agent = "docs-org";
+/** How the agent goes on before the URNs of resources whose change an earlier run has perhaps made. */
+const afterInterrupted = "after interrupted ";
+
+/** The agent that the engine records of an update: docs-org, and what the runs before it have left. */
+export const agentAfter = (interrupted: readonly string[]): string =>
+  [agent, ...(interrupted.length > 0 ? [`${afterInterrupted}${JSON.stringify(interrupted)}`] : [])].join(" ");
+
+/** What an earlier run may have changed when the update began; `undefined` if the update was not made by docs-org, so nobody looked. */
+function interruptedBefore(text: string | undefined): readonly string[] | undefined {
+  if (text?.split(" ")[0] !== agent) return undefined;
+  const [, list = "[]"] = text.split(afterInterrupted);
+  return z.array(z.string()).safeParse(jsonIn(list)).data;
+}
+
 /** The record of an update, as a folder or bucket keeps it, or as `pulumi stack history --json` prints it. */
 export function readUpdate(content: unknown, source: string): Update {
   const result = record.safeParse(content);
@@ -97,6 +115,7 @@ export function readUpdate(content: unknown, source: string): Update {
     ...(known["git.dirty"] === "true" && { isDirty: true as const }),
     author: text("git.author"),
     pullRequest: text("ci.pr.number"),
+    interruptedBefore: interruptedBefore(text("exec.agent")),
     changed: Object.entries(resourceChanges ?? {}).reduce((sum, [op, count]) => sum + (op === "same" ? 0 : count), 0),
     deleted: resourceChanges?.delete ?? 0,
   };
@@ -107,17 +126,15 @@ const timeOfResource = z.iso.datetime({ offset: true }).transform(iso).optional(
 const times = z.looseObject({
   deployment: z.looseObject({
     resources: z.array(z.looseObject({ created: timeOfResource, modified: timeOfResource })).nullish(),
-    pending_operations: z.array(z.looseObject({ resource: z.looseObject({ urn: z.string() }) })).nullish(),
   }),
 });
 
 /** A version from the record and what `pulumi stack export` prints of its state; a checkpoint has the same under other names. */
 export function versionOf(update: Update, exported: unknown, read = resourceOf): Version {
   if (exported === undefined) return { update, isContinued: false, modified: [], interrupted: [] };
-  const { checkpoint } = (exported ?? {}) as { readonly checkpoint?: { readonly latest?: unknown } };
-  const content = checkpoint ? { deployment: checkpoint.latest ?? {} } : exported;
+  const content = exportedOf(exported);
   const { data } = times.safeParse(content);
-  const { resources, pending_operations: pending } = data?.deployment ?? {};
+  const { resources } = data?.deployment ?? {};
   const [oldest] = (resources ?? []).flatMap(({ created }) => created ?? []).sort();
   return {
     update,
@@ -125,8 +142,31 @@ export function versionOf(update: Update, exported: unknown, read = resourceOf):
     isContinued: oldest !== undefined && oldest < update.start,
     ...(oldest !== undefined && { oldest }),
     modified: (resources ?? []).flatMap(({ modified }) => modified ?? []),
-    interrupted: (pending ?? []).map(({ resource }) => resource.urn),
+    interrupted: interruptedIn(content),
   };
+}
+
+/** What `pulumi stack export` prints. */
+export interface ExportedState {
+  readonly deployment?: unknown;
+}
+
+/** The state of a checkpoint, as a folder or bucket keeps it, in the form of an export. */
+export function exportedOf(content: unknown): ExportedState {
+  const { checkpoint } = (content ?? {}) as { readonly checkpoint?: { readonly latest?: unknown } };
+  return checkpoint ? { deployment: checkpoint.latest ?? {} } : (content as ExportedState);
+}
+
+const pendingOperations = z.looseObject({
+  deployment: z.looseObject({
+    pending_operations: z.array(z.looseObject({ resource: z.looseObject({ urn: z.string() }) })).nullish(),
+  }),
+});
+
+/** URNs of the resources whose change was interrupted. */
+export function interruptedIn(exported: unknown): readonly string[] {
+  const pending = pendingOperations.safeParse(exported).data?.deployment.pending_operations ?? [];
+  return [...new Set(pending.map(({ resource }) => resource.urn))];
 }
 
 /** Reads resources of many versions: what most of them repeat is read once, and is the same object. */

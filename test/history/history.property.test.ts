@@ -4,7 +4,7 @@ import type { Place } from "../../provider/access-plan/place";
 import { formats } from "../../provider/history/formats";
 import { type AccessEvent, type History, historyOf } from "../../provider/history/history";
 import { partOf, sinceIn } from "../../provider/history/select";
-import { readUpdate, type Version, versionOf } from "../../provider/history/version";
+import { agentAfter, readUpdate, type Version, versionOf } from "../../provider/history/version";
 import { exported } from "../audit/support";
 
 const people = ["p0", "p1", "p2", "p3"] as const;
@@ -62,6 +62,9 @@ interface Kept {
   /** The levels that recent writes have replaced. */
   readonly was?: Readonly<Record<string, readonly string[]>>;
   readonly site?: string;
+  /** URNs that the state has as interrupted. */
+  readonly interrupted?: readonly string[];
+  readonly agent?: string;
   readonly end?: string;
   readonly result?: string;
 }
@@ -87,9 +90,11 @@ function kept({
     oldest = "",
     modified = [],
     stack = "main",
+    interrupted = [],
+    agent = "",
     ...ids
   } = more;
-  const environment = { "git.head": "c0ffee", "git.dirty": String(isDirty) };
+  const environment = { "git.head": "c0ffee", "git.dirty": String(isDirty), "exec.agent": agent };
   const change = { environment, resourceChanges: { update: 1 }, message };
   const record = { kind: "update", result, startTime: end, endTime: end, ...change };
   const written = { at: Date.parse(end) / 1_000, was };
@@ -98,7 +103,7 @@ function kept({
   const sites = site === undefined ? [] : [{ type: "Site", inputs: { title: site }, outputs: { title: site } }];
   const state = exported(stack, { type: "MemberRoles", inputs: { roles, ...ids }, outputs }, notes, ...sites);
   const version = versionOf(readUpdate(record, "record"), isKept ? JSON.parse(state) : undefined);
-  return { ...version, isContinued, oldest, modified };
+  return { ...version, isContinued, oldest, modified, interrupted };
 }
 
 /** What a state says of each person, as `place person` and level, without any of our code. */
@@ -329,6 +334,39 @@ it("blames no update for what another one has changed of which nothing is kept, 
     changes: [[day(3), "unclear"]],
     gaps: ["missing"],
   });
+});
+
+it("tells once what a killed run has left, also after the engine has forgotten it, and doubts only where it may have been", async () => {
+  const [roles, site] = ["MemberRoles", "Site"].map((type) => `urn:pulumi:main::docs::docs:index:${type}::x`);
+  const urns = [String(roles), String(site)];
+  const found = (end: number, agent: string, interrupted: readonly string[] = []) =>
+    kept({ roles: { p0: end % 2 ? "edit" : "read" }, agent, interrupted, end: day(end) });
+  const history = await historyOf([
+    found(0, agentAfter([])),
+    found(1, agentAfter(urns), urns.slice(1)),
+    found(2, agentAfter(urns.slice(1)), urns.slice(1)),
+    found(3, "somebody else", urns),
+    found(4, `${agentAfter(urns)} cut`),
+  ]);
+  expect(history.gaps.map(({ update, kind, resources }) => [update.end, kind, ...resources])).toEqual([
+    [day(1), "killed", "MemberRoles x", "Site x"],
+    [day(3), "interrupted", "MemberRoles x"],
+  ]);
+  const seen = history.updates.map((update) => {
+    const event: AccessEvent = {
+      ...(history.access[1] as AccessEvent),
+      update,
+      cause: "outside",
+      resource: "MemberRoles x",
+    };
+    return /killed/.test(
+      formats.text(partOf({ ...history, access: [event], gaps: [] } as unknown as History, {}), {
+        createdAt: day(9),
+        version: "1",
+      }),
+    );
+  });
+  expect(seen).toEqual([false, true, false, true, true]);
 });
 
 it("knows the objects of a stack by their names after it was renamed, and an object that left the state without a deletion", async () => {

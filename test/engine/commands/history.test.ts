@@ -86,7 +86,7 @@ it("says who had what by which update, and what no update is known to have made"
   const copy = ["history", "cem@acme.test", "--versions", "copy"];
   const part = done(await folder.docsOrg([...copy, "--format", "json"], { PATH: "" })).stdout;
   const { gaps, access } = JSON.parse(part);
-  expect(gaps.map(({ kind }: { kind: string }) => kind)).toEqual(["earlier"]);
+  expect(gaps.map(({ kind }: { kind: string }) => kind)).toEqual(["earlier", "killed"]);
   expect(access[0]).toMatchObject({ person: "user_cem", before: "create", after: "admin", cause: "unclear" });
   const csv = done(await folder.docsOrg([...copy, "--format", "csv"]))
     .stdout.trimEnd()
