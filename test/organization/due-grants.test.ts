@@ -192,18 +192,6 @@ it.each([
   expect(planOfGrants(plan, due).access).toMatchObject([{ user, before: "create", after: "read", change: "loses" }]);
 });
 
-it("takes an e-mail that nobody has now for nobody's, although a state has a person with it", () => {
-  const declared = {
-    ...file,
-    members: { [dan]: { role: "edit", expires: { ...end, then: "read" } } },
-  } as OrganizationFile;
-  const [state, users] = [stateAt(start15, declared), { [userKey(dan)]: ["user_dan"], "ada@acme.test": ["user_ada"] }];
-  const { members, teams } = liveAt(state);
-  const live = { teams, members: members.filter(({ user }) => user.email === undefined) };
-  const { due } = dueAt("2027-01-21", state, declared, live);
-  expect(planOfGrants({ users, access: [] } as unknown as Plan, due).users).toEqual({ "ada@acme.test": ["user_ada"] });
-});
-
 const verdictOf = (user: string, { due, refused }: ReturnType<typeof dueAt>) => {
   const isOf = ({ path }: { readonly path: readonly unknown[] }) => path.join() === `members,${user}`;
   if (due.some(isOf)) return "due";

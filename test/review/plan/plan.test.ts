@@ -321,6 +321,25 @@ describe("the verification", () => {
     const plan = planned(left, notes, { op: "create", type: "TeamMembers", declared: team });
     const waiting = plan.access.filter(({ place, change }) => place.kind === "team" && change === "gains");
     expect([plan.users, waiting.map(({ user }) => user)]).toEqual([{}, [{ keys: ["a@acme.test"] }]]);
+    const raisedTeam = { ...team, members: { "A@acme.test": "owner" } };
+    const membership = { organizationId: "acme", teamId: "t", user: "A@acme.test" };
+    const waitingStates = [
+      { type: "TeamMembers", live: team, outputs: { pending: ["a@acme.test"] }, declared: raisedTeam },
+      {
+        type: "TeamMembership",
+        live: { ...membership, role: "member" },
+        outputs: { pending: true },
+        declared: { ...membership, role: "owner" },
+      },
+    ];
+    for (const one of waitingStates) {
+      const { users, access } = planned(left, one);
+      const gains = access.filter(({ place, change }) => place.kind === "team" && change === "gains");
+      expect([users, gains.map(({ user }) => user)]).toEqual([{}, [{ keys: ["a@acme.test"] }]]);
+      // Somebody has joined with it: the id that the same state has is newer than the wait.
+      const joined = { ...one.outputs, userIds: { "a@acme.test": "user_new" }, userId: "user_new" };
+      expect(planned(left, { ...one, outputs: joined }).users["a@acme.test"]).toContain("user_new");
+    }
   });
 
   it("stops if one of the previews failed", () => {
