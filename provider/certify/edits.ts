@@ -104,7 +104,7 @@ function editOfTeam(
   const to = row.decision?.to;
   const user = keyIn(people, row, emails);
   if (user === undefined && declared.members === undefined)
-    return `the file has no line for this person in team ${team}`;
+    return `the file has no line for this person in team ${team} (a line that was removed since the last up ends with the next one)`;
   const hidden = user === undefined ? hiddenIn(people, row, emails) : undefined;
   if (hidden !== undefined) return hidden;
   const person = { userId: row.userId, email: emails.get(row.userId) };

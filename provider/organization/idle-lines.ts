@@ -22,7 +22,10 @@ export interface IdleLine {
   readonly value?: string;
 }
 
-/** The lines of people who have left, and of grants that an up has ended. */
+/**
+ * The lines of people who have left, and of grants that an up has ended. Those of teams are first: without the line in `members`,
+ * nothing says that the person was removed, and a line in a team would wait for somebody with the same e-mail.
+ */
 export function findIdleLines(file: OrganizationFile, now: Date, recorded: RecordedNames): IdleLine[] {
   const { organization, members = {}, teams = {}, others } = file;
   const removed = peopleRemovedBy(file, now);
@@ -41,15 +44,15 @@ export function findIdleLines(file: OrganizationFile, now: Date, recorded: Recor
     return place.kind === "team" && removed.has(key) ? [{ path, reason: "the grant in members has ended" }] : [];
   };
   return [
-    ...Object.entries(members).flatMap(([user, declared]) =>
-      idle(["members", user], { kind: "role", organization }, user, memberGrant(declared)),
-    ),
     ...Object.entries(teams).flatMap(([team, declared]) => {
       const { property, people } = declaredPeople(declared);
       return Object.entries(people).flatMap(([user, one]) =>
         idle(["teams", team, property, user], { kind: "team", team, organization }, user, teamGrant(one)),
       );
     }),
+    ...Object.entries(members).flatMap(([user, declared]) =>
+      idle(["members", user], { kind: "role", organization }, user, memberGrant(declared)),
+    ),
   ];
 }
 

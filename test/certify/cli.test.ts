@@ -108,6 +108,11 @@ it.each([
     "    members: { ada@acme.test: owner }\n    ignore: [user_mallory]",
     /Mallory.*by hand, because ignore/,
   ],
+  [
+    "  user_mallory: read",
+    "    memberships: { ada@acme.test: owner }",
+    /by hand, .*no line.* removed since the last up/,
+  ],
 ])("leaves to people what could be a second line: %s", async (line, team, expected) => {
   const members = [
     { userId: "user_ada", email: "ada@acme.test", role: "admin" as const },

@@ -10,9 +10,12 @@ export interface EntryChange extends Point {
   readonly next?: readonly string[];
 }
 
-/** The texts of files after changes of entries of their maps. Everything else stays as it is, also comments on lines of their own. */
+/**
+ * The texts of files after changes of entries of their maps, in the order of the last change of each. Everything else stays as it
+ * is, also comments on lines of their own.
+ */
 export function editEntries(changes: readonly EntryChange[]): Map<Source, string> {
-  const sources = [...new Set(changes.map(({ source }) => source))];
+  const sources = [...new Set(changes.map(({ source }) => source).reverse())].reverse();
   return new Map(
     sources.map((source) => {
       const own = new Map(changes.filter((one) => one.source === source).map((one) => [one.offset, one]));
