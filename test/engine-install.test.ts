@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, test as base, beforeEach, describe, expect, vi } from "vitest";
-import { CommandFailed, run } from "../provider/engine/child";
+import { CommandFailed, runProcess } from "../provider/engine/child";
 import { CLI, cachedFolder, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/find";
 import { ENGINE_VERSION, isAtLeast } from "../provider/engine/version";
 import { ensureEngine, ensureLanguages, findEngine } from "../scripts/engine";
@@ -163,7 +163,7 @@ describe("the choice of an engine", () => {
     expect(await readFile(script)).toEqual(await readFile(path.join(sdkFolder(), PROVIDER_SCRIPT)));
     const old = await box.engine("old", "3.100.0");
     expect(await findEngine({ environment: box.environment(old) })).toMatchObject({ folder, version: ENGINE_VERSION });
-    await run(script, [], { deadline: 5_000, cwd: box.home, env: { PATH: "" } });
+    await runProcess(script, [], { deadline: 5_000, cwd: box.home, env: { PATH: "" } });
     expect(await readdir(folder)).toEqual(THREE_FILES);
   });
 
@@ -193,7 +193,7 @@ describe("an installation", () => {
     expect(engine).toMatchObject({ folder: path.join(box.cache, engineName), version: ENGINE_VERSION });
     expect(await readdir(engine.folder)).toEqual([CLI, LANGUAGE_HOST]);
     expect(await readdir(box.cache)).toEqual([engineName]);
-    const stdout = await run("pulumi", ["version"], { env: engine.environment, deadline: 5_000 });
+    const stdout = await runProcess("pulumi", ["version"], { env: engine.environment, deadline: 5_000 });
     expect(stdout).toBe(`v${ENGINE_VERSION}\n`);
   });
 
@@ -251,9 +251,9 @@ describe("an installation", () => {
 
 describe.concurrent("with real processes", { timeout: 20_000 }, () => {
   test("ends a program at its time limit, and says how one failed", async () => {
-    const late = run("/bin/sleep", ["60"], { deadline: 300 });
+    const late = runProcess("/bin/sleep", ["60"], { deadline: 300 });
     await expect(late).rejects.toThrow("sleep took longer than 0.3 s");
-    const failed = run("/bin/sh", ["-c", "echo right; echo wrong >&2; exit 3"], { deadline: 5_000 });
+    const failed = runProcess("/bin/sh", ["-c", "echo right; echo wrong >&2; exit 3"], { deadline: 5_000 });
     await expect(failed).rejects.toEqual(new CommandFailed("sh failed (3)", "right\nwrong\n"));
   });
 

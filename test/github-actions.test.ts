@@ -7,7 +7,7 @@ import { ConcurrentUpdateError } from "@pulumi/pulumi/automation";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { failureOf } from "../provider/deployment/failure";
+import { failureOfCommand } from "../provider/deployment/failure";
 
 const example = path.resolve("examples/github-actions");
 const own = path.join(example, ".github/docs-org");
@@ -230,7 +230,7 @@ describe("scripts", () => {
           `touch tried; echo 'docs-org: ${text}' >&2; exit 1`,
         ]);
       const given = { PULUMI_BACKEND_URL: "file:///nowhere", PLAN: "answers.json" };
-      const { message } = failureOf(new ConcurrentUpdateError("locked"), "the up failed", "main");
+      const { message } = failureOfCommand(new ConcurrentUpdateError("locked"), "the up failed", "main");
       await upThatEnds(0, message);
       expect(await script(name, {}, given)).toMatch(/failed[\s\S]*slept 30\nsecond: up --stack main --yes --/);
       await upThatEnds(2, message);

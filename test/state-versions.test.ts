@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../provider/emulator";
 import { handlerOf } from "../provider/lifecycle/handler";
-import { type Step, stateVersion, upgrade } from "../provider/lifecycle/state-versions";
+import { type StateStep, stateVersion, upgrade } from "../provider/lifecycle/state-versions";
 import { site } from "../provider/resources/site/site";
 import type { Properties } from "../provider/run/properties";
 import { Run } from "../provider/run/run";
 import { settingsOf } from "./support/settings";
 
 /** Two changes as they may come: a property gets another name, and one resource more to say. */
-const renamed: Step = (_, { name, ...others }) => (name === undefined ? others : { ...others, title: name });
-const counted: Step = (resource, outputs) => (resource === "Site" ? { ...outputs, siteSpaces: 0 } : outputs);
+const renamed: StateStep = (_, { name, ...others }) => (name === undefined ? others : { ...others, title: name });
+const counted: StateStep = (resource, outputs) => (resource === "Site" ? { ...outputs, siteSpaces: 0 } : outputs);
 const steps = [renamed, counted];
 
 describe("upgrade", () => {

@@ -6,7 +6,7 @@ import { Site } from "../provider/hosts/dynamic/classes";
 import { getSite, getSites } from "../provider/program/functions";
 import { Provider } from "../provider/program/provider";
 import { type MockedOrganization, mockOrganization } from "../provider/testing";
-import { outputsOf } from "../provider/testing/outputs";
+import { outputsOfMock } from "../provider/testing/outputs";
 
 let mocked: MockedOrganization | undefined;
 afterEach(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
 const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
 
 it.each(Object.values(definitions))("mocked outputs of $name match its schema", (definition) => {
-  const { success, error } = definition.outputs.safeParse(outputsOf(definition, "some-id", { published: true }));
+  const { success, error } = definition.outputs.safeParse(outputsOfMock(definition, "some-id", { published: true }));
   expect([success, error?.issues ?? []]).toEqual([true, []]);
 });
 

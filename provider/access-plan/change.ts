@@ -5,7 +5,13 @@ import type { Identity } from "./identities";
 import type { AccessInput, Declaration, Grant, Manager } from "./input";
 import { isKnownLevel, isLower, nothing, type Place, rankOfLevel, unknown } from "./place";
 import { optionsFor, type ReleaseReason, releaseRole } from "./release";
-import { type Declared, ignores, patternsOfOthers, type Recorded, type Subject } from "./subjects";
+import {
+  type AccessSubject,
+  type DeclaringManager,
+  ignores,
+  patternsOfOthers,
+  type RecordingManager,
+} from "./subjects";
 
 /** The access of one person in one place, before and after. It is listed also if it stays as it is. */
 export interface AccessChange {
@@ -100,7 +106,7 @@ export function isUnseenLoss({ before, after }: Levels, planned: Levels): boolea
 }
 
 /** What the person has in the place afterwards. `undefined` if no manager is responsible. */
-export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmails): AccessChange | undefined {
+export function decide(subject: AccessSubject, input: AccessInput, hidden: HiddenEmails): AccessChange | undefined {
   const { person, place, before, declared, recorded } = subject;
   const wanted = highest(declared);
   const released = wanted ? undefined : release(subject, input, hidden);
@@ -128,7 +134,7 @@ export function decide(subject: Subject, input: AccessInput, hidden: HiddenEmail
   };
 }
 
-function causeOf({ recorded }: Subject, wanted?: Declared, released?: Released): AccessChange["cause"] {
+function causeOf({ recorded }: AccessSubject, wanted?: DeclaringManager, released?: Released): AccessChange["cause"] {
   if (wanted) return "declared";
   const isOwn = recorded.some(({ manager }) => manager === released?.by);
   return isOwn && !released?.isByOthers ? "released" : "undeclared";
@@ -146,17 +152,20 @@ interface Released {
 const managersOf = (all: readonly { readonly manager: Manager }[]) => [...new Set(all.map(({ manager }) => manager))];
 
 /** Of several declarations, the one with the highest level: a review must show the most that the up may give. A hidden level may be any. */
-function highest([first, ...rest]: readonly Declared[]): Declared | undefined {
-  const rank = ({ assignment: { level } }: Declared) =>
+function highest([first, ...rest]: readonly DeclaringManager[]): DeclaringManager | undefined {
+  const rank = ({ assignment: { level } }: DeclaringManager) =>
     rankOfLevel(level) < 0 ? Number.POSITIVE_INFINITY : rankOfLevel(level);
-  return rest.reduce<Declared | undefined>((most, one) => (most && rank(most) >= rank(one) ? most : one), first);
+  return rest.reduce<DeclaringManager | undefined>(
+    (most, one) => (most && rank(most) >= rank(one) ? most : one),
+    first,
+  );
 }
 
 /**
  * What becomes of a person who is released or undeclared. If several managers release the person, the release that takes most
  * away counts, because each manager carries out its own.
  */
-function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
+function release(subject: AccessSubject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
   const undeclared = decideUndeclared(subject, input, hidden);
   // The person may be one that the manager of the whole place declares, so no manager releases the person.
   if (undeclared?.mayBe || undeclared?.reason === "may be back") return undeclared;
@@ -174,7 +183,7 @@ function release(subject: Subject, input: AccessInput, hidden: HiddenEmails): Re
 
 const isRemoval = ({ after }: Released): boolean => after === nothing;
 
-function releaseBy(one: Recorded, subject: Subject, hidden: HiddenEmails): Released {
+function releaseBy(one: RecordingManager, subject: AccessSubject, hidden: HiddenEmails): Released {
   const { manager, assignment } = one;
   const { person, place, before } = subject;
   const { declared, recorded } = manager;
@@ -206,7 +215,7 @@ const mayBeIgnored = (manager: Manager, { live, keys }: Identity, patterns = man
   (live === undefined || live.isEmailUnknown === true) && patterns.some(asksForEmail) && !keys.some(isEmail);
 
 /** Decides about a person that the manager of everybody in the place does not declare, and in a team does not record either. */
-function decideUndeclared(subject: Subject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
+function decideUndeclared(subject: AccessSubject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
   const { area, before, person, place, recorded } = subject;
   if (!area?.declared || before === nothing) return undefined;
   if (place.kind === "team" && recorded.some(({ manager }) => manager === area)) return undefined;
@@ -230,7 +239,7 @@ function decideUndeclared(subject: Subject, input: AccessInput, hidden: HiddenEm
  * become a guest.
  */
 const staysAnyway = (
-  { area, before, person, recorded }: Subject,
+  { area, before, person, recorded }: AccessSubject,
   { others }: Declaration,
   { managedElsewhere }: AccessInput,
 ): boolean =>
@@ -240,7 +249,7 @@ const staysAnyway = (
 
 /** Applies `others`. Somebody who hides the e-mail stays, because a declared e-mail or a pattern may mean the person. */
 function decideOther(
-  { before, person }: Subject,
+  { before, person }: AccessSubject,
   by: Manager,
   { others }: Declaration,
   hidden: HiddenEmails,
@@ -254,7 +263,7 @@ function decideOther(
 }
 
 /** The level to restore. If several managers record one, the weaker counts: a person may have moved between them. */
-function previousIn({ recorded, place, before }: Subject): string | undefined {
+function previousIn({ recorded, place, before }: AccessSubject): string | undefined {
   if (place.kind !== "role") return undefined;
   const managed = recorded.filter(wasThere);
   const beginsToBeManaged = managed.length === 0;
@@ -267,10 +276,13 @@ function previousIn({ recorded, place, before }: Subject): string | undefined {
 }
 
 /** Whether the person had the recorded level: not before joining, or after having left. */
-const wasThere = ({ assignment: { isPending, isNew, isAbsent } }: Recorded): boolean =>
+const wasThere = ({ assignment: { isPending, isNew, isAbsent } }: RecordingManager): boolean =>
   !isPending && !isNew && !isAbsent;
 
-function stateOf({ person, before, recordedState, isUnrecorded }: Subject, input: AccessInput): AccessChange["state"] {
+function stateOf(
+  { person, before, recordedState, isUnrecorded }: AccessSubject,
+  input: AccessInput,
+): AccessChange["state"] {
   // A name that the preview does not show may be anybody's.
   if (isAnonymous(person.id)) return "active";
   if (recordedState) return recordedState;

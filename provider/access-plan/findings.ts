@@ -4,7 +4,7 @@ import type { AccessChange } from "./change";
 import type { Identities, Identity } from "./identities";
 import type { AccessInput, Manager } from "./input";
 import { keyOfPlace, nothing, type Place } from "./place";
-import { namesIn } from "./release";
+import { personalOptionsIn } from "./release";
 import { ignoresOther } from "./subjects";
 
 /** What is wrong with an access plan, or what a reader must know. Guards, resources and reviews say it in their words. */
@@ -100,7 +100,7 @@ function twoPeople(manager: Manager, plan: AccessPlan) {
   });
   const passedOn = new Map(newOwners);
   if (passedOn.size === 0) return [];
-  const { personal } = namesIn(manager.declared?.options ?? {});
+  const { personal } = personalOptionsIn(manager.declared?.options ?? {});
   // The person may get another manager in this run.
   const concerned = plan.subjects.filter(({ by, from }) => by === manager || from.includes(manager));
   return concerned.flatMap((change) => {
@@ -118,7 +118,7 @@ function twoPeople(manager: Manager, plan: AccessPlan) {
 function unrecordedNames(manager: Manager, plan: AccessPlan) {
   const options = (manager.declared ?? manager.recorded)?.options;
   if (!options) return [];
-  const { personal, raisable } = namesIn(options);
+  const { personal, raisable } = personalOptionsIn(options);
   // Nearly all managers end here, such as the thousands of teams of an organization.
   if (personal.size + raisable.size === 0) return [];
   // The destruction of a manager ignores what onRelease says of single people.

@@ -3,7 +3,7 @@ import { isEmail, userKey } from "../people/user";
 import type { Identities, Identity } from "./identities";
 import type { AccessInput, Manager } from "./input";
 import { keyOfPlace, type Place } from "./place";
-import { ignoresDeclared, patternsOfOthers, type Recorded } from "./subjects";
+import { ignoresDeclared, patternsOfOthers, type RecordingManager } from "./subjects";
 
 /** A person who hides the e-mail may be the one that a manager declares by an e-mail that no member shows. This class finds such people. */
 export class HiddenEmails {
@@ -16,7 +16,7 @@ export class HiddenEmails {
   ) {}
 
   /** The declared e-mails and patterns that may mean a recorded person who is no longer declared. */
-  mayMean({ manager, assignment }: Recorded, person: Identity): readonly string[] {
+  mayMean({ manager, assignment }: RecordingManager, person: Identity): readonly string[] {
     const { declared } = manager;
     if (!declared || !hidesEmail(person)) return [];
     // No program has declared this person: a refresh has found the person in the place.

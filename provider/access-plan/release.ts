@@ -31,7 +31,7 @@ type Occasion = "destroy" | "removal";
 /** The options for a person on one occasion. `keys` are the names by which options may list the person. */
 export function optionsFor(options: ReleaseOptions, keys: readonly string[], occasion: Occasion): PersonalOptions {
   const { destroy, removal } = occasionsOf(options);
-  const { personal, raisable } = namesIn(options);
+  const { personal, raisable } = personalOptionsIn(options);
   const ofPerson = keys.map((key) => personal.get(key)).find(Boolean);
   return {
     option: occasion === "destroy" ? destroy : (ofPerson ?? removal),
@@ -48,7 +48,7 @@ export function occasionsOf({ onRelease }: ReleaseOptions): ReleaseOccasions {
 const indexes = new WeakMap<ReleaseOptions, ReturnType<typeof indexNames>>();
 
 /** The names in the options: `personal` has the option of each person named in `onRelease`, `raisable` is `allowRaiseOf`. */
-export function namesIn(options: ReleaseOptions) {
+export function personalOptionsIn(options: ReleaseOptions) {
   const names = indexes.get(options) ?? indexNames(options);
   indexes.set(options, names);
   return names;
@@ -56,7 +56,9 @@ export function namesIn(options: ReleaseOptions) {
 
 /** The people with the option `restore` or `leave` of their own: `others` does not decide about them. */
 export const keptIn = (options: ReleaseOptions): string[] =>
-  [...namesIn(options).personal].flatMap(([user, option]) => (option === "restore" || option === "leave" ? user : []));
+  [...personalOptionsIn(options).personal].flatMap(([user, option]) =>
+    option === "restore" || option === "leave" ? user : [],
+  );
 
 const indexNames = (options: ReleaseOptions) => ({
   personal: new Map(Object.entries(occasionsOf(options).people ?? {}).map(([user, option]) => [userKey(user), option])),

@@ -5,7 +5,7 @@ import type { AccessInput, Assignment, Manager, RecordedAssignment } from "./inp
 import { keyOfPlace, nothing, type Place, unknown } from "./place";
 
 /** One person in one place, with all that is declared, recorded and live about it. */
-export interface Subject {
+export interface AccessSubject {
   readonly person: Identity;
   readonly place: Place;
   /** The live level, `unknown` if it was not read; of a pending or absent person, the recorded one. */
@@ -15,20 +15,20 @@ export interface Subject {
   /** No manager has recorded the id in any place. */
   readonly isUnrecorded: boolean;
   /** Managers that declare it and do not ignore the person. */
-  readonly declared: readonly Declared[];
-  readonly recorded: readonly Recorded[];
+  readonly declared: readonly DeclaringManager[];
+  readonly recorded: readonly RecordingManager[];
   /** Managers that declare it and ignore the person. */
   readonly ignoring: readonly Manager[];
   /** The manager of everybody in the place that does not ignore the person. */
   readonly area?: Manager;
 }
 
-export interface Declared {
+export interface DeclaringManager {
   readonly manager: Manager;
   readonly assignment: Assignment;
 }
 
-export interface Recorded {
+export interface RecordingManager {
   readonly manager: Manager;
   readonly assignment: RecordedAssignment;
 }
@@ -36,13 +36,13 @@ export interface Recorded {
 interface Gathered {
   readonly person: Identity;
   readonly place: Place;
-  readonly declared: Declared[];
-  readonly recorded: Recorded[];
+  readonly declared: DeclaringManager[];
+  readonly recorded: RecordingManager[];
   readonly ignoring: Manager[];
 }
 
 /** Every subject that a manager declares or records, and everybody in a place in which one manager manages everybody. */
-export function listSubjects(input: AccessInput, identities: Identities): Subject[] {
+export function listSubjects(input: AccessInput, identities: Identities): AccessSubject[] {
   const gathered = new Map<string, Gathered>();
   const gather = (person: Identity, place: Place): Gathered => {
     const key = `${keyOfPlace(place)} ${person.id}`;
@@ -100,7 +100,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Subjec
 }
 
 /** Sorts, so that the plan does not depend on the order in which managers and their assignments are listed. */
-const inOrder = (a: Declared, b: Declared): number =>
+const inOrder = (a: DeclaringManager, b: DeclaringManager): number =>
   compareKeys(a.manager.id, b.manager.id) || compareKeys(a.assignment.user, b.assignment.user);
 
 /** The matcher of each list of patterns is kept, because a list is matched once for each person. */

@@ -5,7 +5,7 @@ import { skew } from "../history/history";
 import type { Since } from "../history/select";
 import type { Loaded } from "../organization/file/loader";
 import { managersOf, placeIn } from "../organization/guards/change";
-import { type LivePeople, unambiguousAccess } from "../organization/live/live";
+import { type OrganizationPeople, unambiguousAccess } from "../organization/live/live";
 import { type ListedGrant, listGrants, pathOfLine } from "../organization/sections/grants";
 import { compare } from "../organization/sections/parts";
 import { teamNames } from "../organization/sections/teams";
@@ -21,7 +21,7 @@ interface Compared {
 }
 
 interface Draft {
-  readonly member?: LivePeople["members"][number];
+  readonly member?: OrganizationPeople["members"][number];
   /** The name in the file. */
   declaredAs?: string;
   /** By team; the role has an empty key. */
@@ -29,7 +29,7 @@ interface Draft {
 }
 
 /** Everybody with access, and everybody in the file, the most powerful first. */
-export function listAccess(live: LivePeople, { file, now, sinceOf }: Compared): PersonAccess[] {
+export function listAccess(live: OrganizationPeople, { file, now, sinceOf }: Compared): PersonAccess[] {
   const { organizationId: organization } = live;
   const declaration = file && { name: "", organization: file.organization, recorded: [], now };
   const managers = declaration ? [...managersOf(declaration).values()] : [];
@@ -63,7 +63,7 @@ export function listAccess(live: LivePeople, { file, now, sinceOf }: Compared): 
 }
 
 /** What the versions have from before the person joined was of an earlier membership. */
-function sinceJoining(since: Since, { joinedAt = "" }: Partial<LivePeople["members"][number]> = {}): Since {
+function sinceJoining(since: Since, { joinedAt = "" }: Partial<OrganizationPeople["members"][number]> = {}): Since {
   const isOlder = Date.parse(since.since ?? "") + skew * 1_000 < Date.parse(joinedAt);
   return isOlder ? { since: joinedAt, gap: "later" } : since;
 }

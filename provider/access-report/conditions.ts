@@ -1,9 +1,9 @@
 import { endsWithin } from "../access-plan/grants";
 import { ageIn } from "../run/age";
-import { type ConditionMatch, declaredNow, idOf, isStillGiven, type PersonAccess, placesOf } from "./report";
+import { type ConditionMatch, declaredNow, idOfPerson, isStillGiven, type PersonAccess, placesOf } from "./report";
 
 /** What `--fail-on` may name: `no-sso`, or with an age `inactive=90d`. */
-export interface Condition {
+export interface AccessCondition {
   /** As the user wrote it. */
   readonly text: string;
   readonly kind: keyof typeof conditions;
@@ -30,19 +30,23 @@ const conditions = {
 } satisfies Record<string, Applies>;
 
 /** The condition that a value of `--fail-on` names. */
-export function conditionOf(text: string): Condition {
-  const kind = text.split("=", 1)[0] as Condition["kind"];
+export function conditionOf(text: string): AccessCondition {
+  const kind = text.split("=", 1)[0] as AccessCondition["kind"];
   return { text, kind, age: ageIn(text, kind) };
 }
 
 /** What a list always looks for, unless the user asks for another age. */
 const usual = ["undeclared-admin", "ended", "inactive=90d", "expiring=30d"].map(conditionOf);
 
-export function findMatches(asked: readonly Condition[], people: readonly PersonAccess[], now: Date): ConditionMatch[] {
+export function findMatches(
+  asked: readonly AccessCondition[],
+  people: readonly PersonAccess[],
+  now: Date,
+): ConditionMatch[] {
   const others = usual.filter(({ kind }) => !asked.some((one) => one.kind === kind));
   return [...others, ...asked].flatMap(({ kind, age = 0, text }) => {
     const applies: Applies = conditions[kind];
     const found = people.filter((person) => applies(person, age, now.getTime()));
-    return found.length === 0 ? [] : [{ condition: text, people: found.map(idOf) }];
+    return found.length === 0 ? [] : [{ condition: text, people: found.map(idOfPerson) }];
   });
 }

@@ -6,7 +6,7 @@ import { formatsOf } from "../report/formats";
 import { gridOf } from "../report/html/grid";
 import type { Table } from "../report/html/html";
 import { marked } from "../report/html/text";
-import type { Entry, Report, Section } from "../report/report";
+import type { Entry, Report, ReportSection } from "../report/report";
 import { endedTitle, stillGivenWords } from "../review/model/ends";
 import { reasonWords, untilWords } from "../review/model/sentences";
 import { parseAge, wordsOfAge } from "../run/age";
@@ -17,14 +17,14 @@ import {
   type AccessList,
   type ConditionMatch,
   declaredNow,
-  idOf,
+  idOfPerson,
   isStillGiven,
   type PersonAccess,
   type PlaceAccess,
   placesOf,
 } from "./report";
 
-export const formats = { ...formatsOf(reportOf, tableOf), csv: csvOf };
+export const accessFormats = { ...formatsOf(reportOf, tableOf), csv: csvOf };
 
 function reportOf(list: AccessList): Report {
   const { organization, file, filters, people } = list;
@@ -68,7 +68,7 @@ function verdictOf({ people, findings, file, filters }: AccessList): SafeText {
   const members = people.filter(isFound);
   const admins = members.filter(({ role }) => role.level === "admin").length;
   const ids = findings.find(({ condition }) => condition === "undeclared-admin")?.people;
-  const undeclared = members.filter((one) => ids?.includes(idOf(one))).length;
+  const undeclared = members.filter((one) => ids?.includes(idOfPerson(one))).length;
   const but = file !== undefined && undeclared > 0 ? `, ${undeclared} of them not declared` : "";
   const guests = members.filter(({ role }) => role.level === "guest").length;
   const isOutside = (one: PersonAccess) => !isFound(one) && (teamIds.length === 0 || one.teams.some(isRunning));
@@ -99,13 +99,13 @@ const shownFindings = ({ findings, file }: Pick<AccessList, "findings" | "file">
 
 const highConditions = ["undeclared-admin", "ended"];
 
-function findingSection({ condition, people: ids }: ConditionMatch, { people }: AccessList): Section {
+function findingSection({ condition, people: ids }: ConditionMatch, { people }: AccessList): ReportSection {
   const [kind = "", age = ""] = condition.split("=");
   const found = new Set(ids);
   const severity = highConditions.includes(kind) ? ("high" as const) : ("medium" as const);
   const columns = findingColumns[kind] ?? [roleColumn, seenColumn];
   const entries = people
-    .filter((one) => found.has(idOf(one)))
+    .filter((one) => found.has(idOfPerson(one)))
     .map((one) => ({ text: personWords(one, columns), severity }));
   const title = findingTitles[kind]?.(wordsOfAge(parseAge(age) ?? 0)) ?? condition;
   return { id: kind, symbol: "⚠", title, entries };
@@ -119,7 +119,7 @@ const groups: Readonly<Record<string, (person: PersonAccess) => boolean>> = {
   "Declared by an id that no member has": ({ state }) => state === "absent",
 };
 
-const peopleSections = ({ people, file }: AccessList): Section[] =>
+const peopleSections = ({ people, file }: AccessList): ReportSection[] =>
   Object.entries(groups).map(([title, fits], index) => {
     const entries = people.filter(fits).map((person): Entry => ({ text: personWords(person, columnsOf(file)) }));
     return { id: `people-${index}`, symbol: "●", title, entries, isInTable: true };
@@ -136,7 +136,7 @@ const roleMeanings: Readonly<Record<string, string>> = {
   guest: "has no role: only what single spaces and sites give",
 };
 
-function roleSection(people: readonly PersonAccess[]): Section {
+function roleSection(people: readonly PersonAccess[]): ReportSection {
   const levels = new Set(people.map(({ role }) => role.level));
   const known = Object.entries(roleMeanings).filter(([role]) => levels.has(role));
   const isOwned = people.some(({ teams }) => teams.some(({ level }) => level === "owner"));

@@ -62,7 +62,7 @@ export interface ConditionMatch {
   readonly people: readonly string[];
 }
 
-export const idOf = ({ userId, name }: PersonAccess): string => userId ?? name;
+export const idOfPerson = ({ userId, name }: PersonAccess): string => userId ?? name;
 
 export const placesOf = ({ role, teams }: PersonAccess): readonly PlaceAccess[] => [role, ...teams];
 

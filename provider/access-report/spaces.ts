@@ -1,4 +1,4 @@
-import type { Progress } from "../access/discovery";
+import type { ShowProgress } from "../access/discovery";
 import { ignoreNotFound } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { counted } from "../text/safe-text";
@@ -11,7 +11,7 @@ const atOnce = 32;
 export async function withSpaces(
   context: Context,
   people: readonly PersonAccess[],
-  { tell, progress }: { readonly tell: (line: string) => void; readonly progress: Progress },
+  { tell, progress }: { readonly tell: (line: string) => void; readonly progress: ShowProgress },
 ): Promise<PersonAccess[]> {
   const { client, organizationId } = context;
   const members = people.flatMap(({ userId }) => userId ?? []);

@@ -4,7 +4,7 @@ import { type Context, organizationScoped } from "../run/context";
 import { visible } from "../text/visible";
 import { listNames } from "./carry-out";
 import { membersOf } from "./members";
-import { type Loss, Quorum } from "./quorum";
+import { Quorum, type QuorumLoss } from "./quorum";
 
 /** The administrators as the service lists them, including those who became administrators outside Pulumi. */
 const administratorsOf = organizationScoped((context): BatchedReader<Member> => {
@@ -89,8 +89,8 @@ export async function refuseLockout(context: Context, losing: readonly Member[])
   if (losing.length > 0) await quorumOf(context).refuseLast(lossOf(context, losing));
 }
 
-function lossOf({ organizationId }: Context, losing: readonly Member[]): Loss {
-  const names = listNames(losing.map(nameOf));
+function lossOf({ organizationId }: Context, losing: readonly Member[]): QuorumLoss {
+  const names = listNames(losing.map(nameOfMember));
   const is = losing.length === 1 ? "is the last administrator" : "are the last administrators";
   return {
     userIds: losing.map(({ user }) => user.id),
@@ -102,6 +102,6 @@ function lossOf({ organizationId }: Context, losing: readonly Member[]): Loss {
 }
 
 /** Names a person in a message: name, e-mail if it is known, and id. */
-export function nameOf({ user }: Member): string {
+export function nameOfMember({ user }: Member): string {
   return visible(`${user.displayName} (${user.email ? `${user.email}, ` : ""}${user.id})`);
 }

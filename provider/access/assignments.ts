@@ -8,10 +8,10 @@ export interface Giver {
   readonly organization: string;
 }
 
-export const roleIn = (role: unknown): string => textIn(role ?? "guest");
+export const roleText = (role: unknown): string => visibleText(role ?? "guest");
 
 /** Reads a text, or returns the mark that says why it is not visible. */
-export function textIn(value: unknown): string {
+export function visibleText(value: unknown): string {
   if (value === unknownValue) return unknown;
   if (containsSecret(value)) return secret;
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -31,7 +31,7 @@ export function userIn(giver: Giver, user: unknown, userId: unknown): string {
 }
 
 /** The entries of a map by user; one anonymous user if the whole map is secret or unknown. */
-export function entriesIn(giver: Giver, map: unknown): [user: string, value: unknown][] {
+export function entriesByUser(giver: Giver, map: unknown): [user: string, value: unknown][] {
   if (map === unknownValue) return [[anonymous("unknown", giver), unknownValue]];
   if (map === secretValue) return [[anonymous("secret", giver), secretValue]];
   if (typeof map !== "object" || map === null) return [];

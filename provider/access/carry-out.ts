@@ -1,6 +1,6 @@
 import { ConnectionError, copyError, DocsError, isUnauthorized } from "../api/http/errors";
 
-export interface Step {
+export interface AccessStep {
   readonly name: string;
   /** Whether the step makes the person an administrator, or takes that role away. */
   readonly administrator?: "gives" | "takes";
@@ -29,14 +29,14 @@ const mostNamed = 50;
  * other in the quorum. An error that every step would have, such as a wrong token, stops the rest. `missing` are people who
  * are declared as administrators and are not members.
  */
-export async function carryOut(steps: readonly Step[], missing: readonly string[] = []): Promise<StepResults> {
+export async function carryOut(steps: readonly AccessStep[], missing: readonly string[] = []): Promise<StepResults> {
   const failed: Failed[] = [];
   const done: string[] = [];
-  const recordingSteps = steps.map((step): Step => {
+  const recordingSteps = steps.map((step): AccessStep => {
     const run = () => step.run().then(() => void done.push(`${step.name} ${step.result}`));
     return { ...step, run };
   });
-  const stepsThat = (administrator: Step["administrator"]) =>
+  const stepsThat = (administrator: AccessStep["administrator"]) =>
     recordingSteps.filter((step) => step.administrator === administrator);
   await runInParallel(stepsThat("gives"), failed);
   const lacking = [...missing, ...failed.map(({ name }) => name)];
@@ -46,13 +46,13 @@ export async function carryOut(steps: readonly Step[], missing: readonly string[
 }
 
 /** No administrator loses the role while a person who is declared as one does not have it. */
-function refuseStep({ name, result }: Step, lacking: readonly string[]): Step {
+function refuseStep({ name, result }: AccessStep, lacking: readonly string[]): AccessStep {
   const run = () =>
     Promise.reject(new DocsError(`${name} stays an administrator until ${listNames(lacking)} can become one`));
   return { name, result, run };
 }
 
-async function runInParallel(steps: readonly Step[], failed: Failed[]): Promise<void> {
+async function runInParallel(steps: readonly AccessStep[], failed: Failed[]): Promise<void> {
   // All workers take their next step from this iterator.
   const waiting = steps.values();
   const worker = async () => {
@@ -70,7 +70,11 @@ const failsForAll = (error: unknown): boolean => isUnauthorized(error) || error 
  * Builds one error from several failures: each reason once, after the names of the people who failed with it, or the one
  * reason that is common to all; then the people who were changed already. `rest` says what became of the other changes.
  */
-export function failureOf(failed: readonly Failed[], done: readonly string[], rest = "the others were made"): unknown {
+export function joinFailures(
+  failed: readonly Failed[],
+  done: readonly string[],
+  rest = "the others were made",
+): unknown {
   const common = failed.find(({ error }) => failsForAll(error));
   const failures = common ? [common] : failed;
   const reasons = listReasons(failures);

@@ -7,12 +7,12 @@ import { teamOf } from "./team";
 import type { Teammate } from "./teammate";
 
 /** Receives the progress of a reading; `what` names the counted things. */
-export type Progress = (done: number, total: number, what: string) => void;
+export type ShowProgress = (done: number, total: number, what: string) => void;
 
 export interface ReadOptions {
   /** Teams to read in addition: teams without members cannot be found through people. */
   readonly teamIds?: readonly string[];
-  readonly progress?: Progress;
+  readonly progress?: ShowProgress;
 }
 
 interface DiscoveryOptions extends ReadOptions {
@@ -90,7 +90,7 @@ class Discovery {
   constructor(
     private readonly context: Context,
     members: readonly Member[],
-    private readonly progress: Progress | undefined,
+    private readonly progress: ShowProgress | undefined,
   ) {
     const inTeams = members.filter(({ teams }) => teams > 0);
     this.unknownTeams = new Map(inTeams.map(({ user, teams }) => [user.id, teams]));

@@ -7,7 +7,7 @@ import { membersOf } from "./members";
 import { keyOfSubject, keyOfSubjectPlace, type Subject, type SubjectPlace } from "./subject";
 
 /** The resource that manages a subject, as far as the run knows. */
-export interface Manager {
+export interface ResourceManager {
   /** Its URN, or where the program declares it. Two managers with the same position are the same resource. */
   readonly position: string;
   /** In a message: `TeamMembership "ada"`. */
@@ -15,10 +15,10 @@ export interface Manager {
 }
 
 /** A handler does not get the names of resources, only what they declare and record. */
-const unnamed: Manager = { position: "", name: "another resource of this run" };
+const unnamed: ResourceManager = { position: "", name: "another resource of this run" };
 
 /** A resource with the subjects that the state has for it. */
-export interface RecordedResource {
+export interface RecordedSubjects {
   /** Its kind and id. Two resources can have the same id: a membership keeps the id of the first person that it managed. */
   readonly resource: string;
   readonly subjects: readonly Subject[];
@@ -40,9 +40,9 @@ interface Entry {
  */
 export class Management {
   /** The managers of declared subjects, by place and then by name. */
-  private readonly declared = new Map<string, Map<string, Manager>>();
+  private readonly declared = new Map<string, Map<string, ResourceManager>>();
   /** The resources that manage every subject of a place, by place. */
-  private readonly managersOfWhole = new Map<string, Manager>();
+  private readonly managersOfWhole = new Map<string, ResourceManager>();
   private readonly recorded = new Map<string, readonly Entry[]>();
   /** By place: the id for each declared e-mail that a state has an id for, and the e-mail for each of these ids. */
   private readonly otherNames = new Map<string, Map<string, string>>();
@@ -55,12 +55,12 @@ export class Management {
   declare(subjects: readonly Subject[], manager = unnamed): void {
     for (const { place, name } of subjects) {
       const key = keyOfSubjectPlace(place);
-      const managers = this.declared.get(key) ?? new Map<string, Manager>();
+      const managers = this.declared.get(key) ?? new Map<string, ResourceManager>();
       this.declared.set(key, managers.set(userKey(name), manager));
     }
   }
 
-  declareWhole(place: SubjectPlace, manager: Manager): void {
+  declareWhole(place: SubjectPlace, manager: ResourceManager): void {
     this.managersOfWhole.set(keyOfSubjectPlace(place), manager);
   }
 
@@ -90,20 +90,20 @@ export class Management {
     return Object.fromEntries(pairs);
   }
 
-  managerOfWhole(place: SubjectPlace): Manager | undefined {
+  managerOfWhole(place: SubjectPlace): ResourceManager | undefined {
     return this.managersOfWhole.get(keyOfSubjectPlace(place));
   }
 
-  anyManagerIn(place: SubjectPlace): Manager | undefined {
+  anyManagerIn(place: SubjectPlace): ResourceManager | undefined {
     return this.declared.get(keyOfSubjectPlace(place))?.values().next().value;
   }
 
   /** The resource that declares the subject, or that records it and is not being updated or deleted. */
-  managerOf(subject: Subject): Manager | undefined {
+  managerOf(subject: Subject): ResourceManager | undefined {
     return this.declarerOf(subject) ?? (this.isRecorded(subject) ? unnamed : undefined);
   }
 
-  declarerOf({ place, name }: Subject): Manager | undefined {
+  declarerOf({ place, name }: Subject): ResourceManager | undefined {
     return this.declared.get(keyOfSubjectPlace(place))?.get(userKey(name));
   }
 
@@ -116,7 +116,7 @@ export class Management {
    * Adds the subjects that a resource has in its state after a read or a change. Declarations are not enough: the program may
    * declare an unchanged resource after the engine has changed others. Two resources with the same id and subjects are one entry.
    */
-  record(resource: RecordedResource): void {
+  record(resource: RecordedSubjects): void {
     this.noteNames(resource);
     const entry = entryOf(resource);
     if (findEqual(entry, this.findSimilar(entry))) return;
@@ -124,7 +124,7 @@ export class Management {
   }
 
   /** Removes the record of a resource for the time of its update or deletion. What the program declares still counts. */
-  removeRecord(resource: RecordedResource): void {
+  removeRecord(resource: RecordedSubjects): void {
     this.noteNames(resource);
     const entry = entryOf(resource);
     const similar = this.findSimilar(entry);
@@ -143,7 +143,7 @@ export class Management {
    */
   hasRecorded = (userId: string): boolean => this.recordedNames.has(userId);
 
-  private noteNames({ subjects }: RecordedResource): void {
+  private noteNames({ subjects }: RecordedSubjects): void {
     for (const { name } of subjects) this.recordedNames.add(userKey(name));
   }
 
@@ -170,7 +170,7 @@ export class Management {
 const findEqual = (entry: Entry, among: ReadonlySet<Entry>): Entry | undefined =>
   [...among].find(({ keys }) => isDeepStrictEqual(keys, entry.keys));
 
-const entryOf = ({ resource, subjects }: RecordedResource): Entry => ({
+const entryOf = ({ resource, subjects }: RecordedSubjects): Entry => ({
   resource,
   keys: [...new Set(subjects.map(keyOfSubject))].sort(),
 });

@@ -7,14 +7,14 @@ import { writesOf } from "../run/writes";
 /** Milliseconds. */
 const pollInterval = 50;
 
-export interface Loss {
+export interface QuorumLoss {
   readonly userIds: readonly string[];
   readonly names: string;
   /** What the user reads if the change would take the role from the last person. */
   readonly refusal: string;
 }
 
-export interface UndoableLoss extends Loss {
+export interface UndoableLoss extends QuorumLoss {
   /** Gives the role back to the people who have just lost it. */
   readonly restore: () => Promise<unknown>;
 }
@@ -80,7 +80,7 @@ export class Quorum {
   }
 
   /** Refuses a change before its first write if nobody would have the role; people who are about to get it count. */
-  async refuseLast({ userIds, refusal }: Loss): Promise<void> {
+  async refuseLast({ userIds, refusal }: QuorumLoss): Promise<void> {
     const start = Date.now();
     let seen: number;
     do {

@@ -16,7 +16,7 @@ export interface Changes {
   readonly removed: readonly TeamChange[];
 }
 
-export interface Outcome {
+export interface TeamOutcome {
   readonly done: readonly TeamChange[];
   readonly failed?: unknown;
 }
@@ -34,7 +34,7 @@ export function describeRest(failing: keyof Changes, { lowered, removed }: Chang
 }
 
 /** New people must be in `add`: the API document does not say what a role means for a person who is not in the team. */
-export function bodyOf(changes: readonly TeamChange[]) {
+export function bodyOfChanges(changes: readonly TeamChange[]) {
   const withRoles = changes.flatMap(({ user, role }) => (role ? [{ user, role }] : []));
   const remove = changes.filter(({ role }) => role === undefined).map(({ user }) => user);
   return {

@@ -3,7 +3,7 @@ import { DocsError, isNotFound } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { recentWrites } from "../run/writes";
 import { membersOf } from "./members";
-import { type Teammate, teammateOf, withRole } from "./teammate";
+import { asTeammate, type Teammate, teammateOf } from "./teammate";
 
 /**
  * The members of a team, read together (see batched-reader.ts). A person or a team counts as gone only if that is proven: a team
@@ -74,7 +74,7 @@ export class TeamList {
     if ((await this.people.all()).length === 0) throw this.contradicted(userId);
     const member = await membersOf(this.context).read(userId);
     if (!member) throw this.contradicted(userId);
-    return withRole(member, role);
+    return asTeammate(member, role);
   }
 
   /** Runs a read of the list, to which the service may answer that it does not find the team. */

@@ -4,23 +4,23 @@ import { DocsError, isAboutContent, isRefused } from "../api/http/errors";
 import { isEmail, userKey } from "../people/user";
 import { notDeleted } from "../run/collection";
 import { type Context, organizationScoped } from "../run/context";
-import { type Failed, failureOf, listNames } from "./carry-out";
+import { type Failed, joinFailures, listNames } from "./carry-out";
 import { freshEnough, howPeopleJoin, maxAgeBeforeRemoval, membersOf } from "./members";
 import { Quorum, type UndoableLoss } from "./quorum";
 import {
-  bodyOf,
+  bodyOfChanges,
   type Changes,
   describeChange,
   describeRest,
   mostInOneCall,
-  type Outcome,
   type TeamChange,
+  type TeamOutcome,
 } from "./team-changes";
 import { TeamList } from "./team-list";
 import { nameOfTeammate, type Teammate } from "./teammate";
 
 /** A team of the organization. This is the only code that changes its members. */
-export class Team {
+export class TeamWriter {
   readonly list: TeamList;
   private readonly batch: WriteCoalescer<TeamChange>;
   private readonly ownership: Quorum;
@@ -76,7 +76,7 @@ export class Team {
    * Sends many changes with one call. If the service refuses the call, each change is sent alone, and the error names those that
    * fail. In that case nobody is lowered if somebody could not be added, and nobody is removed if any earlier change failed.
    */
-  async change(changes: Changes): Promise<Outcome> {
+  async change(changes: Changes): Promise<TeamOutcome> {
     const { added, lowered, removed } = changes;
     const all = [...added, ...lowered, ...removed];
     if (all.length === 0) return { done: [] };
@@ -141,7 +141,7 @@ export class Team {
   }
 
   /** The service accepted all changes; verifies that the removals were carried out. */
-  private async outcomeOf(done: readonly TeamChange[], removed: readonly TeamChange[]): Promise<Outcome> {
+  private async outcomeOf(done: readonly TeamChange[], removed: readonly TeamChange[]): Promise<TeamOutcome> {
     try {
       await this.verifyRemoved(removed.map(({ user }) => user));
       return { done };
@@ -150,13 +150,13 @@ export class Team {
     }
   }
 
-  private async changeEach(changes: Changes): Promise<Outcome> {
+  private async changeEach(changes: Changes): Promise<TeamOutcome> {
     const nonMembers = await this.findNonMembers(changes.added);
     const done: TeamChange[] = [];
     for (const part of ["added", "lowered", "removed"] as const) {
       const failed = await this.tryEach(changes[part], nonMembers, done);
       if (failed.length === 0) continue;
-      return { done, failed: failureOf(failed, done.map(describeChange), describeRest(part, changes)) };
+      return { done, failed: joinFailures(failed, done.map(describeChange), describeRest(part, changes)) };
     }
     return this.outcomeOf(done, changes.removed);
   }
@@ -241,9 +241,9 @@ export class Team {
       const { deleted } = await client.removeTeamMember({ ...path, userId });
       return deleted === true ? [] : [userId];
     }
-    await client.updateTeamMembers({ ...path, body: bodyOf(changes) });
+    await client.updateTeamMembers({ ...path, body: bodyOfChanges(changes) });
     return changes.flatMap(({ user, role }) => (role || isEmail(user) ? [] : [user]));
   }
 }
 
-export const teamOf = organizationScoped((context, teamId) => new Team(context, teamId));
+export const teamOf = organizationScoped((context, teamId) => new TeamWriter(context, teamId));

@@ -14,9 +14,9 @@ export interface Teammate {
   readonly disabled?: boolean | undefined;
 }
 
-export const teammateOf = ({ organization, team }: TeamMember): Teammate => withRole(organization, team.role);
+export const teammateOf = ({ organization, team }: TeamMember): Teammate => asTeammate(organization, team.role);
 
-export function withRole({ user, disabled }: Member, role: string): Teammate {
+export function asTeammate({ user, disabled }: Member, role: string): Teammate {
   const { id: userId, email, displayName } = user;
   return { userId, email, hidden: email === undefined, displayName, disabled, role };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cut } from "../text/masking";
-import { inOneLine, mistakesIn, shown } from "../text/mistakes";
+import { inOneLine, mistakesIn, shownValue } from "../text/mistakes";
 import { escaped } from "../text/visible";
 import { type Endpoints, endpoints, type RowName } from "./endpoints";
 import { idPattern, useAnId } from "./groups/shared";
@@ -184,7 +184,8 @@ function filledPath(row: Endpoint, call: AnyCall, attempted: string): string {
   return pathOf(row).replace(placeholder, (_, name: string) => {
     if (call[name] === undefined) throw new DocsError(`could not ${attempted}: ${name} is missing; use an id`);
     const value = String(call[name]);
-    if (!isUsable(name, value)) throw new DocsError(`could not ${attempted}: ${name} is ${shown(value)}; ${useAnId}`);
+    if (!isUsable(name, value))
+      throw new DocsError(`could not ${attempted}: ${name} is ${shownValue(value)}; ${useAnId}`);
     return encodeURIComponent(value);
   });
 }

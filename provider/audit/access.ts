@@ -3,9 +3,9 @@ import type { Manager } from "../access-plan/input";
 import { managerOf, recordedProperties } from "../lifecycle/manager";
 import { type LiveOrganization, unambiguousAccess } from "../organization/live/live";
 import { isEmail, userKey } from "../people/user";
-import { nameOf } from "../review/model/access";
+import { nameOfResource } from "../review/model/access";
 import { definitionOf } from "../review/model/definitions";
-import type { StackState, StateResource } from "./state";
+import type { AuditedResource, StackState } from "./state";
 
 export interface Declarer {
   readonly stack: string;
@@ -38,18 +38,18 @@ export function planStates(states: readonly StackState[], live: LiveOrganization
 }
 
 function managerIn(
-  resource: StateResource,
+  resource: AuditedResource,
   { name: stack }: StackState,
   live: LiveOrganization,
 ): StackManager | undefined {
   const manager = recordedManager(resource, live.organizationId);
-  const by = { stack, resource: nameOf(resource) };
+  const by = { stack, resource: nameOfResource(resource) };
   return manager && { manager, by, leaving: resource.operation === "delete" };
 }
 
 /** A resource that declares what its state records. `withFound`: also people that only a refresh has found. */
 export function recordedManager(
-  resource: Pick<StateResource, "urn" | "type" | "name" | "isOwn" | "component" | "live">,
+  resource: Pick<AuditedResource, "urn" | "type" | "name" | "isOwn" | "component" | "live">,
   organization: string,
   { withFound = false } = {},
 ): Manager | undefined {

@@ -1,12 +1,12 @@
 import type { LiveOrganization } from "../organization/live/live";
 import { type Kind, sectionList } from "../organization/sections";
-import { withRole } from "../organization/sections/members";
+import { membersWithRole } from "../organization/sections/members";
 import { teamNames } from "../organization/sections/teams";
 import { isGivenIn, listEnds, usualAge, type Within } from "../review/model/ends";
 import { counted } from "../text/safe-text";
 import { type Coverage, countedOf, coverageOf, kindNames, percentText, totalOf } from "./coverage";
-import { type Declarations, declarationsIn, keyOf, managedBy, type OwnStates } from "./declarations";
-import type { Audit, Gone, Unmanaged, Verdict } from "./report";
+import { type Declarations, declarationsIn, keyOfAudited, managedBy, type OwnStates } from "./declarations";
+import type { Audit, AuditVerdict, Gone, Unmanaged } from "./report";
 import { findShared } from "./shared";
 
 /** Compares the live organization with the states of stacks, as far as they belong to the organization. */
@@ -23,7 +23,7 @@ export function auditOf(
     organization: live.organizationId,
     stacks: states.map(({ name }) => name),
     coverage,
-    guests: live.members.length - withRole(live.members).length,
+    guests: live.members.length - membersWithRole(live.members).length,
     ignored,
     unmanaged,
     shared: findShared(declarations, live),
@@ -74,17 +74,17 @@ function findGone(live: LiveOrganization, { all }: Declarations): Gone[] {
     ...audit.listObjects(live[name]).map(({ subject }) => subject),
     ...(audit.listOthers?.(live[name]) ?? []),
   ]);
-  const keys = new Set(subjects.map(keyOf));
+  const keys = new Set(subjects.map(keyOfAudited));
   const nameOfTeam = teamNames(live.teams);
   return all
-    .filter((one) => !one.waiting && !one.leaving && !keys.has(keyOf(one)))
+    .filter((one) => !one.waiting && !one.leaving && !keys.has(keyOfAudited(one)))
     .map(({ kind, id, name, by, team }) => {
       return { kind, id, name, by, ...(team !== undefined && { team: nameOfTeam(team) }) };
     });
 }
 
 /** The first line: the unmanaged objects; if there are none, what is declared, and the conflicts. */
-function verdictOf({ unmanaged, coverage, shared, gone }: Omit<Audit, "verdict">): Verdict {
+function verdictOf({ unmanaged, coverage, shared, gone }: Omit<Audit, "verdict">): AuditVerdict {
   const { total } = coverage;
   const conflicts = [
     ...(shared.length > 0 ? [`${counted(shared.length, "thing is", "things are")} declared by several stacks`] : []),

@@ -8,22 +8,22 @@ import { repeatsIn } from "../organization/sections/checks";
 import { compare } from "../organization/sections/parts";
 import type { AuditedSubject } from "../organization/sections/section";
 import { isAnonymous, isEmail } from "../people/user";
-import { nameOf } from "../review/model/access";
+import { nameOfResource } from "../review/model/access";
 import { auditedKinds, definitionOf } from "../review/model/definitions";
 import { secretValue } from "../run/properties";
 import { quoted } from "../text/mistakes";
 import { plain, some } from "../text/safe-text";
 import { type Declarer, planStates, type RecordedAccess, type StackManager } from "./access";
-import type { StackState, StateResource } from "./state";
+import type { AuditedResource, StackState } from "./state";
 
 /** The kinds of subjects, access first. */
 const kinds = ["role", "membership", ...auditedKinds];
 
-function byKind(a: Declaration, b: Declaration): number {
+function byKind(a: AuditedDeclaration, b: AuditedDeclaration): number {
   return kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || compare(a.name, b.name);
 }
 
-export interface Declaration {
+export interface AuditedDeclaration {
   readonly kind: string;
   /** For access, the id of the user if it is known, otherwise the e-mail; for other subjects, their id. */
   readonly id: string;
@@ -38,13 +38,13 @@ export interface Declaration {
 }
 
 export interface Declarations {
-  readonly all: readonly Declaration[];
+  readonly all: readonly AuditedDeclaration[];
   readonly access: RecordedAccess;
   /** Number of declarations that cannot be compared, because the state has them as secrets. */
   readonly hidden: number;
 }
 
-export const keyOf = ({ kind, id, team }: AuditedSubject): string => JSON.stringify([kind, id, team]);
+export const keyOfAudited = ({ kind, id, team }: AuditedSubject): string => JSON.stringify([kind, id, team]);
 
 export interface OwnStates {
   readonly states: readonly StackState[];
@@ -73,7 +73,7 @@ export function ownStates(states: readonly StackState[], organizationId: string)
   };
 }
 
-function organizationOf({ live }: StateResource): string | undefined {
+function organizationOf({ live }: AuditedResource): string | undefined {
   const id = live?.outputs.organizationId ?? live?.inputs.organizationId;
   return typeof id === "string" && id !== secretValue ? id : undefined;
 }
@@ -94,7 +94,7 @@ export function declarationsIn(states: readonly StackState[], live: LiveOrganiza
   const access = planStates(states, live);
   const users = new Map(live.members.map(({ user }) => [user.id, user]));
   const accessDeclarations = access.plan.subjects.flatMap((change) => accessIn(change, access, users));
-  const isHidden = ({ id, team }: Declaration) => isAnonymous(id) || team === secret || team === unknown;
+  const isHidden = ({ id, team }: AuditedDeclaration) => isAnonymous(id) || team === secret || team === unknown;
   const visible = accessDeclarations.filter((one) => !isHidden(one));
   return {
     all: [...visible, ...states.flatMap(objectsIn)].sort(byKind),
@@ -103,9 +103,14 @@ export function declarationsIn(states: readonly StackState[], live: LiveOrganiza
   };
 }
 
-export const isAccess = ({ kind }: Pick<Declaration, "kind">): boolean => kind === "role" || kind === "membership";
+export const isAccessDeclaration = ({ kind }: Pick<AuditedDeclaration, "kind">): boolean =>
+  kind === "role" || kind === "membership";
 
-function accessIn(change: AccessChange, { managers }: RecordedAccess, users: ReadonlyMap<string, User>): Declaration[] {
+function accessIn(
+  change: AccessChange,
+  { managers }: RecordedAccess,
+  users: ReadonlyMap<string, User>,
+): AuditedDeclaration[] {
   const { person, place, state, to } = change;
   const subject = place.kind === "role" ? { kind: "role" } : { kind: "membership", team: place.team ?? "" };
   const { email, displayName } = users.get(person.id) ?? {};
@@ -117,23 +122,23 @@ function accessIn(change: AccessChange, { managers }: RecordedAccess, users: Rea
   });
 }
 
-function objectsIn({ name: stack, resources }: StackState): Declaration[] {
-  return resources.flatMap((resource): Declaration[] => {
+function objectsIn({ name: stack, resources }: StackState): AuditedDeclaration[] {
+  return resources.flatMap((resource): AuditedDeclaration[] => {
     const { name, id, live, operation } = resource;
     const kind = definitionOf(resource)?.audited;
     if (kind === undefined || id === undefined) return [];
     const { label, title } = { ...live?.inputs, ...live?.outputs };
-    const by = { stack, resource: nameOf(resource) };
+    const by = { stack, resource: nameOfResource(resource) };
     return [{ kind, id, name: String(label ?? title ?? name), by, waiting: false, leaving: operation === "delete" }];
   });
 }
 
 /** What the states of all stacks manage. */
 export function managedBy({ all, access }: Declarations, organization: string) {
-  const keys = new Set(all.map(keyOf));
+  const keys = new Set(all.map(keyOfAudited));
   const wholeTeams = new Set([...access.managers.keys()].map(({ area }) => area?.team));
   return {
-    has: (subject: AuditedSubject) => keys.has(keyOf(subject)),
+    has: (subject: AuditedSubject) => keys.has(keyOfAudited(subject)),
     // The plan has everybody in a team that one manager manages as a whole, except the people that it ignores.
     ignores: (team = "", { userId: id }: Teammate) =>
       wholeTeams.has(team) && access.plan.of({ kind: "team", team, organization }, { id }) === undefined,

@@ -4,16 +4,16 @@ import type { UnmanagedList } from "../organization/sections/section";
 import { describeTeam } from "../organization/sections/teams";
 import { isEmail } from "../people/user";
 import { formatsOf } from "../report/formats";
-import type { Report, Section } from "../report/report";
+import type { Report, ReportSection } from "../report/report";
 import { endsSections } from "../review/model/ends";
 import { counted, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import type { Declarer } from "./access";
 import { kindNames, kinds, percentText } from "./coverage";
-import { isAccess } from "./declarations";
+import { isAccessDeclaration } from "./declarations";
 import type { Audit, Gone } from "./report";
 import type { Shared } from "./shared";
 
-export const formats = formatsOf(reportOf);
+export const auditFormats = formatsOf(reportOf);
 
 function reportOf(audit: Audit): Report {
   const { verdict, organization, stacks } = audit;
@@ -29,7 +29,7 @@ function reportOf(audit: Audit): Report {
   };
 }
 
-function coverageSection({ coverage }: Audit): Section {
+function coverageSection({ coverage }: Audit): ReportSection {
   const all = [
     ...kindNames.map((kind) => [kinds[kind][1], coverage[kind]] as const),
     ["in total", coverage.total],
@@ -45,7 +45,7 @@ function coverageSection({ coverage }: Audit): Section {
 
 function notesOf(audit: Audit): SafeText[] {
   const { guests, ignored, waiting, hidden, hiddenEmails, emptyStacks, foreignResources, gone } = audit;
-  const unresolved = waiting > 0 || gone.some((one) => isAccess(one) && isEmail(one.id));
+  const unresolved = waiting > 0 || gone.some((one) => isAccessDeclaration(one) && isEmail(one.id));
   const notes: [count: number, text: string][] = [
     [guests, `Not counted: ${counted(guests, "guest")} without a role.`],
     [ignored, `Counted as declared: ${counted(ignored, "membership")} that a team ignores (ignore).`],
@@ -68,7 +68,7 @@ function notesOf(audit: Audit): SafeText[] {
 }
 
 /** Sections of unmanaged objects by kind, then sections of wrong declarations. */
-function sectionsOf({ unmanaged, shared, gone, ends }: Audit): Section[] {
+function sectionsOf({ unmanaged, shared, gone, ends }: Audit): ReportSection[] {
   return [
     ...sectionList.flatMap(({ audit }) => unmanagedSections(audit, unmanaged[audit.kind])),
     {
@@ -87,10 +87,10 @@ function sectionsOf({ unmanaged, shared, gone, ends }: Audit): Section[] {
   ];
 }
 
-function unmanagedSections(audit: ListedSection["audit"], unmanaged: readonly unknown[]): Section[] {
+function unmanagedSections(audit: ListedSection["audit"], unmanaged: readonly unknown[]): ReportSection[] {
   const { kind, symbol, lists } = audit;
   const entries = unmanaged.map((one) => ({ text: audit.describe(one), severity: audit.severityOf?.(one) }));
-  const sectionFor = ({ id, many }: UnmanagedList, listed: Section["entries"]): Section => {
+  const sectionFor = ({ id, many }: UnmanagedList, listed: ReportSection["entries"]): ReportSection => {
     return { id, symbol, title: `${many[0]?.toUpperCase()}${many.slice(1)} that no stack manages`, entries: listed };
   };
   if (!lists) return [sectionFor({ id: kind, many: audit.many }, entries)];

@@ -2,7 +2,7 @@ import type { Kind, SectionName, Sections, UnmanagedOf } from "../organization/s
 import type { TeamName } from "../organization/sections/teams";
 import type { End } from "../review/model/ends";
 import type { Coverage } from "./coverage";
-import type { Declaration } from "./declarations";
+import type { AuditedDeclaration } from "./declarations";
 import type { Shared } from "./shared";
 
 /** Live objects that no stack manages, the most important first in each list. */
@@ -10,14 +10,14 @@ export type Unmanaged = {
   readonly [Name in SectionName as Sections[Name]["audit"]["kind"]]: readonly UnmanagedOf<Sections[Name]>[];
 };
 
-export interface Verdict {
+export interface AuditVerdict {
   /** `conflicting`: everything is declared, but something by several stacks, or something does not exist. */
   readonly kind: "complete" | "conflicting" | "unmanaged";
   readonly text: string;
 }
 
 /** A subject that a state declares and that is not live. */
-export interface Gone extends Pick<Declaration, "kind" | "id" | "name" | "by"> {
+export interface Gone extends Pick<AuditedDeclaration, "kind" | "id" | "name" | "by"> {
   readonly team?: TeamName;
 }
 
@@ -29,7 +29,7 @@ export interface Audit {
   readonly version: 1;
   readonly organization: string;
   readonly stacks: readonly string[];
-  readonly verdict: Verdict;
+  readonly verdict: AuditVerdict;
   readonly coverage: Readonly<Record<Kind, Coverage>> & { readonly total: Coverage };
   /** Members without a role, who need no declaration. */
   readonly guests: number;

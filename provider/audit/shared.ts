@@ -2,11 +2,11 @@ import { ignores } from "../access-plan/subjects";
 import type { LiveOrganization } from "../organization/live/live";
 import { type TeamName, teamNames } from "../organization/sections/teams";
 import type { Declarer, RecordedAccess } from "./access";
-import { type Declaration, type Declarations, keyOf } from "./declarations";
+import { type AuditedDeclaration, type Declarations, keyOfAudited } from "./declarations";
 
-export interface Shared extends Pick<Declaration, "id" | "name"> {
+export interface Shared extends Pick<AuditedDeclaration, "id" | "name"> {
   /** `team`: one stack manages all members of the team, and removes people that the other stack adds. */
-  readonly kind: Declaration["kind"] | "team";
+  readonly kind: AuditedDeclaration["kind"] | "team";
   readonly team?: TeamName;
   readonly by: readonly Declarer[];
 }
@@ -41,12 +41,12 @@ function sharedTeams({ plan, managers }: RecordedAccess): Map<string, Declarer[]
   return teams;
 }
 
-function sharedThings(all: readonly Declaration[]): [Declaration, Declarer[]][] {
-  const things = new Map<string, [Declaration, Declarer[]]>();
+function sharedThings(all: readonly AuditedDeclaration[]): [AuditedDeclaration, Declarer[]][] {
+  const things = new Map<string, [AuditedDeclaration, Declarer[]]>();
   for (const one of all) {
-    const thing = things.get(keyOf(one));
+    const thing = things.get(keyOfAudited(one));
     if (thing) thing[1].push(one.by);
-    else things.set(keyOf(one), [one, [one.by]]);
+    else things.set(keyOfAudited(one), [one, [one.by]]);
   }
   return [...things.values()].filter(([, by]) => new Set(by.map(({ stack }) => stack)).size > 1);
 }

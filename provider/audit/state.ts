@@ -23,7 +23,7 @@ const document = z.looseObject({
 });
 
 /** What a state says about a resource, in the shape of previews: `live` has the recorded inputs and outputs. */
-export type StateResource = Pick<
+export type AuditedResource = Pick<
   Resource,
   "urn" | "type" | "name" | "isOwn" | "component" | "operation" | "id" | "live"
 > & {
@@ -38,7 +38,7 @@ export interface StackState {
   readonly name: string;
   readonly source: string;
   /** The resources of this package. Those that are marked for deletion have the operation `delete`. */
-  readonly resources: readonly StateResource[];
+  readonly resources: readonly AuditedResource[];
   /** What the components know beside their resources. */
   readonly notes: readonly ReviewNotes[];
 }
@@ -72,7 +72,7 @@ export const servicesOf = (states: readonly StackState[]): Readonly<Record<strin
   );
 
 /** Returns `undefined` for resources of other packages, for components, and for resources that the stack only reads. */
-export function resourceOf(one: z.output<typeof resource>): StateResource | undefined {
+export function resourceOf(one: z.output<typeof resource>): AuditedResource | undefined {
   const { urn, type, id, inputs, outputs, external, delete: isLeaving } = one;
   const ownType = ownTypeOf(type);
   if (!ownType || ownType.isComponent || external) return undefined;

@@ -1,12 +1,12 @@
 import { isLower } from "../access-plan/place";
-import { covers, type Held, type Row, type Sheet } from "./sheet";
+import { covers, type HeldAccess, type Sheet, type SheetRow } from "./sheet";
 
 export interface SheetFinding {
   readonly kind: SheetFindingKind;
-  readonly person: Held;
+  readonly person: HeldAccess;
   /** The level at the service; omitted if the person has nothing there. */
   readonly now?: string | undefined;
-  readonly row?: Row;
+  readonly row?: SheetRow;
 }
 
 /**
@@ -20,7 +20,7 @@ export type SheetFindingKind = "undecided" | "open" | "raised" | "new" | "done" 
 export const isUnfinished = ({ kind }: SheetFinding): boolean => kind !== "done" && kind !== "left";
 
 /** Compares a sheet with what people have at the service. */
-export function compareSheet(sheet: Sheet, live: readonly Held[]): SheetFinding[] {
+export function compareSheet(sheet: Sheet, live: readonly HeldAccess[]): SheetFinding[] {
   const levels = new Map(live.map((one) => [keyOf(one), one.level]));
   const rows = new Set(sheet.rows.map(keyOf));
   return [
@@ -34,9 +34,9 @@ export function compareSheet(sheet: Sheet, live: readonly Held[]): SheetFinding[
   ];
 }
 
-const keyOf = ({ userId, team = "" }: Held): string => JSON.stringify([userId, team]);
+const keyOf = ({ userId, team = "" }: HeldAccess): string => JSON.stringify([userId, team]);
 
-function kindOf({ level, team, decision }: Row, now: string | undefined): SheetFindingKind {
+function kindOf({ level, team, decision }: SheetRow, now: string | undefined): SheetFindingKind {
   if (now === undefined) return decision && decision.to === undefined ? "done" : "left";
   if (isLower(level, now)) return "raised";
   if (!decision) return team === undefined && now === "guest" ? "left" : "undecided";

@@ -1,24 +1,24 @@
 import { phaseOf, type Term } from "../access-plan/grants";
 import { isLower } from "../access-plan/place";
-import { keyOf, type LineEdit, type PlacedEdit, positionFor } from "../organization/file/line-edits";
+import { keyOfPath, type LineEdit, type PlacedEdit, positionFor } from "../organization/file/line-edits";
 import type { Path, Position } from "../organization/file/places";
 import type { OrganizationFile } from "../organization/file/types";
-import { declaredPeople, type ListedGrant, listGrants, memberRoleAt } from "../organization/sections/grants";
+import { declaredTeammates, type ListedGrant, listGrants, memberRoleAt } from "../organization/sections/grants";
 import { matcherOf } from "../people/patterns";
 import { isEmail, userKey } from "../people/user";
 import { isUnfinished, type SheetFinding } from "./comparison";
-import { dayOf, type Held, type Row } from "./sheet";
+import { dayOf, type HeldAccess, type SheetRow } from "./sheet";
 
 export interface PlannedEdit extends PlacedEdit {
-  readonly row: Row;
+  readonly row: SheetRow;
 }
 
 export interface PlannedEdits {
   readonly edits: readonly PlannedEdit[];
   /** Decisions that the file has already, and that the next up carries out. */
-  readonly present: readonly Row[];
+  readonly present: readonly SheetRow[];
   /** Decisions that the file cannot carry out, with the reason. */
-  readonly byHand: readonly { readonly row: Row; readonly reason: string }[];
+  readonly byHand: readonly { readonly row: SheetRow; readonly reason: string }[];
 }
 
 interface Circumstances {
@@ -33,7 +33,7 @@ export function planEdits(findings: readonly SheetFinding[], root: Position, giv
   const open = findings.flatMap(({ kind, row }) =>
     row?.decision && (kind === "open" || (isLowered(row) && (kind === "raised" || givesMore(row, given)))) ? [row] : [],
   );
-  const planned = open.flatMap((row): { row: Row; edit: LineEdit | string | undefined }[] => {
+  const planned = open.flatMap((row): { row: SheetRow; edit: LineEdit | string | undefined }[] => {
     if (row.team !== undefined) return [{ row, edit: editOfTeam(row, row.team, given) }];
     const edit = editOfRole(row, given);
     const own = new Set(open.filter(({ userId }) => userId === row.userId).map(({ team }) => team));
@@ -43,12 +43,12 @@ export function planEdits(findings: readonly SheetFinding[], root: Position, giv
   // New entries are written behind an entry that stays.
   const removed = new Set(
     planned.flatMap(({ edit }) =>
-      typeof edit === "object" && !edit.isNew && edit.value === undefined ? [keyOf(edit.path)] : [],
+      typeof edit === "object" && !edit.isNew && edit.value === undefined ? [keyOfPath(edit.path)] : [],
     ),
   );
   const edits: PlannedEdit[] = [];
-  const present: Row[] = [];
-  const byHand: { row: Row; reason: string }[] = [];
+  const present: SheetRow[] = [];
+  const byHand: { row: SheetRow; reason: string }[] = [];
   for (const { row, edit } of planned) {
     if (edit === undefined) {
       present.push(row);
@@ -61,14 +61,14 @@ export function planEdits(findings: readonly SheetFinding[], root: Position, giv
   return { edits, present, byHand };
 }
 
-const isLowered = ({ level, decision }: Row): boolean => decision !== undefined && decision.to !== level;
+const isLowered = ({ level, decision }: SheetRow): boolean => decision !== undefined && decision.to !== level;
 
 /** Whether the decision has nothing that the file could carry out. */
 export const isWithoutEdit = (finding: SheetFinding): boolean =>
   isUnfinished(finding) && finding.kind !== "open" && !(finding.row && isLowered(finding.row));
 
 /** Whether the line of the person would give more than was decided, now or at the end of a grant. */
-function givesMore(row: Row, { file, now, emails }: Circumstances): boolean {
+function givesMore(row: SheetRow, { file, now, emails }: Circumstances): boolean {
   const isOfRow = ({ user, team }: ListedGrant) => team === row.team && keyIn({ [user]: team }, row, emails) === user;
   const to = row.decision?.to;
   return listGrants(file).some((grant) => {
@@ -78,7 +78,10 @@ function givesMore(row: Row, { file, now, emails }: Circumstances): boolean {
 }
 
 /** Nothing if the file has the decision already. */
-function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumstances): LineEdit | string | undefined {
+function editOfRole(
+  row: SheetRow,
+  { file: { members = {} }, now, emails }: Circumstances,
+): LineEdit | string | undefined {
   const { to, why = "" } = row.decision ?? {};
   const user = keyIn(members, row, emails);
   const hidden = user === undefined ? hiddenIn(members, row, emails) : undefined;
@@ -94,13 +97,13 @@ function editOfRole(row: Row, { file: { members = {} }, now, emails }: Circumsta
 }
 
 function editOfTeam(
-  row: Row,
+  row: SheetRow,
   team: string,
   { file: { teams = {} }, now, emails }: Circumstances,
 ): LineEdit | string | undefined {
   const declared = teams[team];
   if (!declared) return `the file does not declare team ${team}`;
-  const { property, people } = declaredPeople(declared);
+  const { property, people } = declaredTeammates(declared);
   const to = row.decision?.to;
   const user = keyIn(people, row, emails);
   if (user === undefined && declared.members === undefined)
@@ -117,28 +120,28 @@ function editOfTeam(
 }
 
 /** A new line names people as a take-over does. */
-const nameOf = ({ userId }: Held, emails: ReadonlyMap<string, string>): string => emails.get(userId) ?? userId;
+const nameOf = ({ userId }: HeldAccess, emails: ReadonlyMap<string, string>): string => emails.get(userId) ?? userId;
 
 /** A person who is removed from the organization leaves all its teams. Those in `decided` have an open decision, so their own row edits them. */
 const linesInTeams = (
-  row: Row,
+  row: SheetRow,
   { file: { teams = {} }, emails }: Circumstances,
   decided: ReadonlySet<string | undefined>,
 ): LineEdit[] =>
   Object.entries(teams).flatMap(([team, declared]) => {
-    const { property, people } = declaredPeople(declared);
+    const { property, people } = declaredTeammates(declared);
     const user = keyIn(people, row, emails);
     return user === undefined || decided.has(team) ? [] : [{ path: ["teams", team, property, user], isNew: false }];
   });
 
 /** The declared name of a person: the id or the e-mail. */
-function keyIn(people: object, person: Held, emails: ReadonlyMap<string, string>): string | undefined {
+function keyIn(people: object, person: HeldAccess, emails: ReadonlyMap<string, string>): string | undefined {
   const keys = [person.userId, nameOf(person, emails)].map(userKey);
   return Object.keys(people).find((user) => keys.includes(userKey(user)));
 }
 
 /** Why a person without a line, who hides the e-mail, may have one: a second line would be about the same person. */
-function hiddenIn(people: object, { userId }: Held, emails: ReadonlyMap<string, string>): string | undefined {
+function hiddenIn(people: object, { userId }: HeldAccess, emails: ReadonlyMap<string, string>): string | undefined {
   if (emails.has(userId)) return undefined;
   const shown = new Set([...emails.values()].map(userKey));
   const hidden = Object.keys(people).find((user) => isEmail(user) && !shown.has(userKey(user)));

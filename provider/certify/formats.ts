@@ -1,8 +1,8 @@
 import { formatsOf } from "../report/formats";
-import type { Report, Section } from "../report/report";
+import type { Report, ReportSection } from "../report/report";
 import { counted, identified, type SafeText, safeText, trusted } from "../text/safe-text";
 import { isUnfinished, type SheetFinding, type SheetFindingKind } from "./comparison";
-import type { Decision, Held, Row, Sheet } from "./sheet";
+import type { Decision, HeldAccess, Sheet, SheetRow } from "./sheet";
 
 export interface Certification extends Pick<Sheet, "organization" | "roles" | "teams" | "checksum"> {
   readonly version: 1;
@@ -17,7 +17,7 @@ export function certificationOf(
   return { version: 1, organization, roles, teams, checksum, finished: !findings.some(isUnfinished), findings };
 }
 
-export const formats = formatsOf(reportOf);
+export const certificationFormats = formatsOf(reportOf);
 
 const kinds: readonly { kind: SheetFindingKind; symbol: string; title: string; severity?: "high" | "medium" }[] = [
   { kind: "raised", symbol: "▲", title: "Has more than the sheet", severity: "high" },
@@ -29,7 +29,7 @@ const kinds: readonly { kind: SheetFindingKind; symbol: string; title: string; s
 ];
 
 function reportOf({ organization, checksum, finished, findings }: Certification): Report {
-  const sections = kinds.map(({ kind, symbol, title, severity }): Section => {
+  const sections = kinds.map(({ kind, symbol, title, severity }): ReportSection => {
     const entries = findings
       .filter((one) => one.kind === kind)
       .map((one) => ({ text: wordsOf(one), ...(severity && { severity }) }));
@@ -59,11 +59,11 @@ function wordsOf({ person, now, row }: SheetFinding): SafeText {
   return safeText`${personWords(person)}: ${level}${before}${row?.decision ? decisionWords(row, row.decision) : []}`;
 }
 
-function decisionWords({ level }: Row, { to, by, on, why }: Decision): SafeText {
+function decisionWords({ level }: SheetRow, { to, by, on, why }: Decision): SafeText {
   const lowered = to === level ? trusted("keep") : safeText`lower to ${to ?? ""}`;
   const reason = why === "" ? [] : safeText` (${why})`;
   return safeText`; decided: ${to === undefined ? trusted("remove") : lowered} by ${by} on ${on}${reason}`;
 }
 
-const personWords = ({ name, userId, team }: Held): SafeText =>
+const personWords = ({ name, userId, team }: HeldAccess): SafeText =>
   safeText`${identified(name, userId)}, ${team === undefined ? trusted("role") : safeText`team ${team}`}`;

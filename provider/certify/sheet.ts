@@ -11,7 +11,7 @@ import { notSeen } from "../text/shared-sentences";
 import { visible } from "../text/visible";
 
 /** What one person has in one place. */
-export interface Held {
+export interface HeldAccess {
   readonly userId: string;
   readonly name: string;
   /** The day of the last activity, as far as the service knows it. */
@@ -37,7 +37,7 @@ export interface Decision {
   readonly why: string;
 }
 
-export interface Row extends Held {
+export interface SheetRow extends HeldAccess {
   readonly line: number;
   readonly decision?: Decision;
 }
@@ -46,10 +46,10 @@ export interface Sheet extends Scope {
   /** The day in UTC. */
   readonly writtenOn: string;
   readonly checksum: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly SheetRow[];
 }
 
-export const covers = ({ roles, teams }: Omit<Scope, "organization">, { team, level }: Held): boolean => {
+export const covers = ({ roles, teams }: Omit<Scope, "organization">, { team, level }: HeldAccess): boolean => {
   if (team === undefined && level === "guest") return false;
   if (roles.length + teams.length === 0) return true;
   return team === undefined ? roles.includes(level) : teams.includes(team);
@@ -63,7 +63,7 @@ const checksumName = "Checksum of the list";
 /** The titles, and the line below them. */
 const headingRows = 2;
 
-export function writeSheet(scope: Scope, all: readonly Held[], evidence: Evidence): string {
+export function writeSheet(scope: Scope, all: readonly HeldAccess[], evidence: Evidence): string {
   const writtenOn = dayOf(Date.parse(evidence.createdAt));
   const rows = all.filter((one) => covers(scope, one)).map(cellsOf);
   const empty = columns.slice(frozen).map(() => "");
@@ -91,7 +91,7 @@ export function writeSheet(scope: Scope, all: readonly Held[], evidence: Evidenc
 
 const leftOut = ["guests without a team, and invitations that nobody has accepted"];
 
-const cellsOf = ({ name, userId, team, level, seen = notSeen }: Held): string[] => [
+const cellsOf = ({ name, userId, team, level, seen = notSeen }: HeldAccess): string[] => [
   visible(name),
   userId,
   team === undefined ? "role" : `team ${team}`,
@@ -147,7 +147,7 @@ export function readSheet(text: string, source: string, now: Date): Sheet {
     earliest: dayOf(Date.parse(writtenOn) - 12 * hour),
     latest: dayOf(now.getTime() + 14 * hour),
   };
-  const rows = table.map(({ line, cells }): Row => {
+  const rows = table.map(({ line, cells }): SheetRow => {
     const held = heldIn(cells);
     const report = (what: string) => void mistakes.push(`${visible(source)}:${line}: ${visible(held.name)}: ${what}`);
     if (cells.length !== columns.length)
@@ -180,14 +180,14 @@ const settingsIn = (lines: readonly string[]): ReadonlyMap<string, string> =>
 
 const listIn = (value = "all"): string[] => (value === "all" || value === "none" ? [] : value.split(", "));
 
-function heldIn([name = "", userId = "", place = "", level = "", seen = ""]: readonly string[]): Held {
+function heldIn([name = "", userId = "", place = "", level = "", seen = ""]: readonly string[]): HeldAccess {
   const team = /^team (.+)$/.exec(place)?.[1];
   return { name, userId, level, seen, ...(team !== undefined && { team }) };
 }
 
 function decisionIn(
   [text = "", ownBy = "", ownOn = "", why = ""]: readonly string[],
-  { level, team }: Held,
+  { level, team }: HeldAccess,
   usual: UsualDecision,
   report: (what: string) => void,
 ): Decision | undefined {

@@ -1,12 +1,12 @@
 import type { SemanticChange } from "../api/groups/semantic-changes";
 import type { Severity } from "../lifecycle/review";
 import { formatsOf } from "../report/formats";
-import type { Entry, Report, Section } from "../report/report";
+import type { Entry, Report, ReportSection } from "../report/report";
 import { counted, joined, linked, type SafeText, safeText, some, trusted } from "../text/safe-text";
 import { type BrokenLinks, brokenCount, type OpenChangeRequest, type OpenChangeRequests, type Pulled } from "./report";
 
 /** Each format escapes what the service answered: subjects, names, titles and addresses are texts of other people. */
-export const formats = formatsOf(reportOf);
+export const changeRequestFormats = formatsOf(reportOf);
 
 function reportOf(source: OpenChangeRequests): Report {
   const { organization, space, links } = source;
@@ -43,7 +43,7 @@ function verdictOf({ changeRequests }: OpenChangeRequests): Pick<Report, "kind" 
 const most = 40;
 
 /** Everything below the verdict, the same in every format. */
-function sectionsOf({ changeRequests, pulled }: OpenChangeRequests): Section[] {
+function sectionsOf({ changeRequests, pulled }: OpenChangeRequests): ReportSection[] {
   const section = (id: string, symbol: string, title: string, entries: Entry[]) => ({ id, symbol, title, entries });
   return [
     section("pulled", "⇊", "Updated with the content of the space", pulled.map(pulledEntry)),

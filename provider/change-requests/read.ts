@@ -1,8 +1,8 @@
-import type { Progress } from "../access/discovery";
+import type { ShowProgress } from "../access/discovery";
 import type { Client } from "../api/client";
 import type { ChangeRequest } from "../api/groups/change-requests";
 import type { Reference } from "../api/groups/content";
-import type { Page } from "../api/groups/revisions";
+import type { ContentPage } from "../api/groups/revisions";
 import type { SemanticChange } from "../api/groups/semantic-changes";
 import { isNotFound } from "../api/http/errors";
 import { getChangeRequestChanges, getChangeRequests } from "../lookups";
@@ -12,7 +12,11 @@ import type { BrokenLinks, OpenChangeRequest, OpenChangeRequests } from "./repor
 const day = 86_400_000;
 
 /** Reads the open change requests of the organization, or of one space, with their changes and broken links. */
-export async function readReport(context: Context, spaceId?: string, progress?: Progress): Promise<OpenChangeRequests> {
+export async function readReport(
+  context: Context,
+  spaceId?: string,
+  progress?: ShowProgress,
+): Promise<OpenChangeRequests> {
   const open = await getChangeRequests.read(context, { status: "open", spaceId });
   const links = new LinkReader(context.client);
   const asOf = context.client.now();
@@ -155,7 +159,7 @@ function changedPages(changes: readonly SemanticChange[]): PageInfo[] {
   return [...new Map(pages).values()];
 }
 
-function withNested(page: Page): PageInfo[] {
+function withNested(page: ContentPage): PageInfo[] {
   const { id, type, title } = page;
   const info = { id, type, title, ...("path" in page && { path: page.path }) };
   return [info, ...("pages" in page ? page.pages.flatMap(withNested) : [])];

@@ -33,12 +33,12 @@ import { onlyVariable, previewedVariable, Settings, unfinishedVariable } from ".
 import { organizationType } from "../run/urn";
 import { commandFor } from "../text/stack-commands";
 import { folderOf, stacksIn, stateFolder } from "./backend";
-import { EndedError, failureOf, importFailureOf, printedDocument, signalIn } from "./failure";
-import { Progress } from "./progress";
+import { EndedError, failureOfCommand, importFailureOf, printedDocument, signalIn } from "./failure";
+import { EngineProgress } from "./progress";
 import { missingStack, type Project } from "./project";
 import { type KeptVersion, keptVersions, stateInFolder } from "./versions";
 
-export type Change = "up" | "destroy";
+export type StackChange = "up" | "destroy";
 
 export interface OpenOptions {
   readonly engine: Engine;
@@ -125,15 +125,15 @@ export class Deployment {
       if (!stack && !create) throw missingStack(stackName);
       return new Deployment(options, workspace, stack);
     } catch (error) {
-      throw failureOf(error, `could not open stack ${stackName}`, stackName);
+      throw failureOfCommand(error, `could not open stack ${stackName}`, stackName);
     }
   }
 
   /** The document that `pulumi preview --json` prints, also if the preview is refused. The change that follows uses the same time. */
-  async preview(change: Change): Promise<unknown> {
+  async preview(change: StackChange): Promise<unknown> {
     let printed = "";
     let failure: unknown;
-    const { onEvent } = new Progress(() => undefined, this.teller());
+    const { onEvent } = new EngineProgress(() => undefined, this.teller());
     const options = { ...this.limits, refresh: true, onEvent, signal: this.stopping.signal };
     const stack = await this.make();
     const previewed = {
@@ -216,7 +216,7 @@ export class Deployment {
       });
       this.stack = withoutHistory(made);
     } catch (error) {
-      throw failureOf(error, `could not make stack ${stackName}`, stackName);
+      throw failureOfCommand(error, `could not make stack ${stackName}`, stackName);
     }
     onMade();
     return this.stack;
@@ -290,7 +290,12 @@ export class Deployment {
    * Makes the change of the last preview, and returns what was done. The provider refuses what the plan does not have.
    * `planAge` is how old the plan may be, if not as usual.
    */
-  async apply(change: Change, plan: Plan, planAge: string | undefined, show: (line: string) => void): Promise<string> {
+  async apply(
+    change: StackChange,
+    plan: Plan,
+    planAge: string | undefined,
+    show: (line: string) => void,
+  ): Promise<string> {
     const file = join(this.scratch, "plan.json");
     writeFileSync(file, writePlan(plan));
     const isOnlyOne = !existsSync(this.unfinished);
@@ -347,11 +352,11 @@ export class Deployment {
   }
 
   private async run(
-    change: Change,
+    change: StackChange,
     show: (line: string) => void,
     more?: Pick<UpOptions, "continueOnError" | "target">,
   ) {
-    const progress = new Progress(show, this.teller());
+    const progress = new EngineProgress(show, this.teller());
     const stack = await this.make();
     const userAgent = agentAfter(await this.rememberInterrupted());
     const common = { refresh: true, userAgent, onEvent: progress.onEvent, signal: this.stopping.signal };
@@ -362,7 +367,7 @@ export class Deployment {
       const isEndedBySignal = signalIn((error as Error).message) !== undefined;
       // After a signal, the reported reasons only tell which connections the signal has broken.
       const reason = isEndedBySignal ? error : (progress.failure ?? error);
-      const cause = failureOf(reason, `${change} failed`, this.options.stackName);
+      const cause = failureOfCommand(reason, `${change} failed`, this.options.stackName);
       const text = `${this.forUsers(cause.message)}\nThe ${change} stopped (${progress.summary}); run it again to complete it.`;
       throw cause instanceof EndedError ? new EndedError(text) : new DocsError(text);
     }
@@ -395,7 +400,7 @@ export class Deployment {
   private readonly failing = (what: string) => (error: unknown) => Promise.reject(this.failure(error, what));
 
   private failure(error: unknown, what: string): DocsError {
-    return new DocsError(this.forUsers(failureOf(error, what, this.options.stackName).message));
+    return new DocsError(this.forUsers(failureOfCommand(error, what, this.options.stackName).message));
   }
 
   /**

@@ -8,7 +8,7 @@ export class EndedError extends DocsError {
   override name = "EndedError";
 }
 
-export function failureOf(error: unknown, what: string, stackName: string): DocsError {
+export function failureOfCommand(error: unknown, what: string, stackName: string): DocsError {
   if (error instanceof DocsError) return error;
   const message = withoutPasswordOf(process.env, (error as Error).message);
   const cancel = `run ${commandFor("cancel", stackName)}`;
@@ -45,7 +45,7 @@ export function importFailureOf(error: unknown, stackName: string): DocsError {
   const [, diagnostics = ""] = (error as Error).message.split("\nDiagnostics:\n");
   const printed = [...diagnostics.matchAll(/^ +error: (.*)$/gm)].map(([, reason = ""]) => reason);
   const reasons = new Set(printed.map((reason) => reason.replace(/^update failed: (step application failed: )?/, "")));
-  if (reasons.size === 0) return failureOf(error, "the import failed", stackName);
+  if (reasons.size === 0) return failureOfCommand(error, "the import failed", stackName);
   return new DocsError(["the import failed:", ...reasons].join("\n  "), { cause: error });
 }
 

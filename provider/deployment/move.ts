@@ -6,7 +6,7 @@ import { propertiesIn } from "../run/properties";
 import { withoutPassword } from "../text/masking";
 import { counted } from "../text/safe-text";
 import { findStack, openWorkspace } from "./deployment";
-import { failureOf } from "./failure";
+import { failureOfCommand } from "./failure";
 import type { Project } from "./project";
 
 /**
@@ -29,7 +29,7 @@ export async function copyStacks(
     for (const name of names) await copyStack(name, from, to);
     return names;
   } catch (error) {
-    throw failureOf(error, `could not move the state to ${withoutPassword(newVariable)}`, "main");
+    throw failureOfCommand(error, `could not move the state to ${withoutPassword(newVariable)}`, "main");
   }
 }
 

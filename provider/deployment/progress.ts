@@ -16,7 +16,7 @@ const verbs: Partial<Record<OpType, string>> = {
 };
 
 /** Follows a run of the engine: a line for each change and each notice, the number of changes, and the reasons of a failure. */
-export class Progress {
+export class EngineProgress {
   private readonly counts = new Map<string, number>();
   private readonly reasons = new Set<string>();
 

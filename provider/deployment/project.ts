@@ -91,7 +91,7 @@ export function openProject(
 }
 
 /** What the user must know of a stack that was made in the project. */
-export function noticeOf({ root, backend }: Project): string | undefined {
+export function noticeOfBackend({ root, backend }: Project): string | undefined {
   if (backend === undefined)
     return `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${stateFolder} on this machine only; docs-org state move URL moves it to a bucket, a database or a service`;
   // A folder of this machine is no place for other clones.

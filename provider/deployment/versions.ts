@@ -4,14 +4,14 @@ import { gunzipSync } from "node:zlib";
 import type { LocalWorkspace } from "@pulumi/pulumi/automation";
 import { listNames } from "../access/carry-out";
 import { DocsError } from "../api/http/errors";
-import { run } from "../engine/child";
+import { runProcess } from "../engine/child";
 import {
   type ExportedState,
   exportedOf,
   readerOfMany,
   readUpdate,
+  type StackVersion,
   type Update,
-  type Version,
   versionOf,
 } from "../history/version";
 import { attemptToRead } from "../run/files";
@@ -27,7 +27,7 @@ export interface KeptVersion {
 }
 
 /** The versions, the oldest first, and then the present state. A killed run changes it without a record. */
-export async function* readVersions(kept: readonly KeptVersion[], present?: unknown): AsyncGenerator<Version> {
+export async function* readVersions(kept: readonly KeptVersion[], present?: unknown): AsyncGenerator<StackVersion> {
   const reader = readerOfMany();
   for (const { update, read } of kept) yield versionOf(update, await read(), reader);
   if (present === undefined) return;
@@ -68,7 +68,7 @@ async function versionsByEngine(
 ): Promise<KeptVersion[]> {
   const read = async (...args: readonly string[]): Promise<unknown> => {
     const options = { cwd: workDir, env: { ...process.env, ...envVars }, deadline: 120_000 };
-    return JSON.parse(await run("pulumi", ["stack", ...args, "--stack", stack, "--non-interactive"], options));
+    return JSON.parse(await runProcess("pulumi", ["stack", ...args, "--stack", stack, "--non-interactive"], options));
   };
   const all: unknown[] = [];
   const pageSize = Math.min(most, largestPage);

@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { stateFolder } from "../deployment/backend";
 import { placeOfState } from "../deployment/project";
-import { CommandFailed, lastLines, run } from "../engine/child";
+import { CommandFailed, lastLines, runProcess } from "../engine/child";
 import { CLI, type Engine } from "../engine/find";
 import { withoutPassword, withoutPasswordOf } from "../text/masking";
 import { type Check, ok, skipped, wrong } from "./check";
@@ -27,7 +27,7 @@ async function checkChosen(folder: string, engine: Engine | undefined): Promise<
   const cli = path.join(engine.folder, CLI);
   const args = ["whoami", "--json", "--non-interactive"];
   try {
-    const stdout = await run(cli, args, { cwd: folder, env: engine.environment, deadline });
+    const stdout = await runProcess(cli, args, { cwd: folder, env: engine.environment, deadline });
     const { url, user } = JSON.parse(stdout) as { url: string; user: string };
     return ok("backend", `${withoutPassword(url)}, as ${user}`);
   } catch (error) {

@@ -6,7 +6,7 @@ import { DocsError } from "../api/http/errors";
 import { inOneLine, mistakesIn } from "../text/mistakes";
 import { join, type MemberRecord, type Newcomer } from "./members/record";
 import { type Size, withCrowd } from "./seed/crowd";
-import { type Seed, seedFromYaml, seed as seedSchema, stateOf } from "./seed/seed";
+import { type Seed, seedFromYaml, seed as seedSchema, stateFromSeed } from "./seed/seed";
 import { type Fault, Faults } from "./server/faults";
 import { type LoggedRequest, RequestLog } from "./server/log";
 import { RateLimit } from "./server/rows";
@@ -147,7 +147,7 @@ async function serviceOf(options: EmulatorOptions): Promise<Service> {
   const wrong = mistakesIn(limits, options);
   if (wrong.length > 0) throw new DocsError(`the options have mistakes: ${inOneLine(wrong)}`);
   const { version = "0.146", readings, readLag = {}, now = () => new Date(), caller } = options;
-  const state = options.state ?? stateOf(await seedOf(options, now()), now());
+  const state = options.state ?? stateFromSeed(await seedOf(options, now()), now());
   const past = new Past(state, now);
   past.setLag(readLag);
   const secret = newId("secret");

@@ -20,7 +20,7 @@ export class CommandFailed extends Error {
 }
 
 /** Runs a program without showing its output, and returns what it wrote to stdout. */
-export function run(command: string, args: readonly string[], options: RunOptions): Promise<string> {
+export function runProcess(command: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { cwd, env, deadline } = options;
   const limits = { timeout: deadline, killSignal: "SIGKILL", maxBuffer: Number.POSITIVE_INFINITY } as const;
   return new Promise((resolve, reject) => {

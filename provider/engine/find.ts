@@ -6,7 +6,7 @@ import path from "node:path";
 import { DocsError } from "../api/http/errors";
 import { userCache } from "../start/user-cache";
 import { cut } from "../text/masking";
-import { run } from "./child";
+import { runProcess } from "./child";
 import { ENGINE_VERSION, isAtLeast, MINIMUM_VERSION } from "./version";
 
 /** The files of an engine's folder. Some distributions omit the script, which the SDK has as well. */
@@ -43,13 +43,13 @@ export interface Engine {
 }
 
 /** The reason why PATH has no engine, and the folder of the cache, where there is none either. */
-export interface Missing {
+export interface MissingEngine {
   readonly refusal: string;
   readonly cache: string;
 }
 
 /** Says that there is no engine and how to get one, also after a download that failed. */
-export function missingEngine({ refusal, cache }: Missing, failure?: Error): DocsError {
+export function missingEngine({ refusal, cache }: MissingEngine, failure?: Error): DocsError {
   const cause = failure ? `, and its download failed (${cut(failure.message.replace(/\s+/g, " "), 300)})` : "";
   return new DocsError(
     `there is no Pulumi engine on the PATH (${refusal})${cause}; install the Pulumi CLI ${MINIMUM_VERSION} or newer ` +
@@ -59,7 +59,7 @@ export function missingEngine({ refusal, cache }: Missing, failure?: Error): Doc
 }
 
 /** Finds an installed engine, on PATH or in the cache. Installs nothing. */
-export async function searchEngine(environment: NodeJS.ProcessEnv): Promise<Engine | Missing> {
+export async function searchEngine(environment: NodeJS.ProcessEnv): Promise<Engine | MissingEngine> {
   const cache = cachedFolder(environment);
   const found = await searchPath(environment.PATH ?? "", cache);
   if ("folder" in found) return engineIn(found, environment);
@@ -124,7 +124,7 @@ async function versionOf(cli: string): Promise<string> {
   const home = await mkdtemp(path.join(tmpdir(), "pulumi-version-"));
   try {
     const env = { ...process.env, PULUMI_HOME: home, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    const stdout = await run(cli, ["version"], { env, deadline: VERSION_DEADLINE });
+    const stdout = await runProcess(cli, ["version"], { env, deadline: VERSION_DEADLINE });
     const version = /^v?(\d+\.\d+\.\d+\S*)\s*$/m.exec(stdout)?.[1];
     if (!version) throw new Error(`${cli} version printed no version`);
     return version;

@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { PulumiCommand } from "@pulumi/pulumi/automation";
-import { CLI, type Engine, engineInCache, holdsEngine, LANGUAGE_HOST, type Missing, missingEngine } from "./find";
+import { CLI, type Engine, engineInCache, holdsEngine, LANGUAGE_HOST, type MissingEngine, missingEngine } from "./find";
 import { ENGINE_VERSION, sdkVersion } from "./version";
 
 /**
  * Downloads the official CLI into the user's cache with the Automation API, which runs the installation script of get.pulumi.com
  * and checks the version. It offers no checksum and relies on HTTPS.
  */
-export async function downloadEngine(missing: Missing, environment: NodeJS.ProcessEnv): Promise<Engine> {
+export async function downloadEngine(missing: MissingEngine, environment: NodeJS.ProcessEnv): Promise<Engine> {
   try {
     await fillFolder(missing.cache, async (scratch) => {
       await PulumiCommand.install({ root: scratch, version: sdkVersion(ENGINE_VERSION) });

@@ -12,22 +12,22 @@ export const checksumsName = "SHA256SUMS";
 /** By the path inside the folder, with slashes. */
 type Checksums = ReadonlyMap<string, string>;
 
-export interface Difference {
+export interface FileDifference {
   readonly file: string;
   /** Such as `was changed`. */
   readonly what: string;
 }
 
-export interface Verification {
+export interface EvidenceVerification {
   /** Number of listed files. */
   readonly count: number;
   /** The checksum of the list. */
   readonly checksum: string;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly FileDifference[];
 }
 
 /** Writes the checksums of all files in the folder into a list. The checksum of the list vouches for the whole folder. */
-export async function sealFolder(folder: string): Promise<Omit<Verification, "differences">> {
+export async function sealFolder(folder: string): Promise<Omit<EvidenceVerification, "differences">> {
   const { files, unlistable } = listFolder(folder);
   for (const { file, what } of unlistable) throw new DocsError(`${visible(path.join(folder, file))} ${what}`);
   if (files.length === 0) throw new DocsError(`${visible(folder)} has no files; put the evidence into it first`);
@@ -37,7 +37,7 @@ export async function sealFolder(folder: string): Promise<Omit<Verification, "di
 }
 
 /** Compares a folder with its list of checksums, and the list with the checksum that `sealFolder` has returned, if it is given. */
-export async function verifyFolder(folder: string, checksum?: string): Promise<Verification> {
+export async function verifyFolder(folder: string, checksum?: string): Promise<EvidenceVerification> {
   const { files, unlistable } = listFolder(folder);
   const listFile = path.join(folder, checksumsName);
   const list = attemptToRead(visible(listFile), () => readFileSync(listFile));
@@ -63,7 +63,7 @@ function differenceOf(listed: string | undefined, present: string | undefined): 
   return present === undefined ? "is missing" : "was changed";
 }
 
-function differencesOfList(list: Buffer, listed: Checksums, checksum: string | undefined): Difference[] {
+function differencesOfList(list: Buffer, listed: Checksums, checksum: string | undefined): FileDifference[] {
   const actual = sha256(list);
   if (checksum !== undefined && checksum.toLowerCase() !== actual)
     return [{ file: checksumsName, what: `was changed: its checksum is ${actual}, not ${visible(checksum)}` }];
@@ -96,9 +96,9 @@ export function mistakeInName(name: string): string | undefined {
 }
 
 /** The files of a folder and its subfolders without the list of checksums, and the entries that the list cannot contain. Empty folders do not count. */
-function listFolder(folder: string, inside = ""): { files: string[]; unlistable: Difference[] } {
+function listFolder(folder: string, inside = ""): { files: string[]; unlistable: FileDifference[] } {
   const files: string[] = [];
-  const unlistable: Difference[] = [];
+  const unlistable: FileDifference[] = [];
   const place = path.join(folder, inside);
   const entries = attemptToRead(visible(place), () => readdirSync(place, { withFileTypes: true }));
   for (const entry of entries) {

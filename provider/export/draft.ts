@@ -1,6 +1,6 @@
 import type { ReadOptions } from "../access/discovery";
 import type { Notes } from "../organization/drafts/drafting";
-import { People } from "../organization/drafts/people";
+import { PeopleNames } from "../organization/drafts/people";
 import type { OrganizationFile } from "../organization/file/types";
 import { type LiveOrganization, readOrganization } from "../organization/live/live";
 import { type DetailsOf, type SectionName, type Sections, sectionList } from "../organization/sections";
@@ -35,7 +35,7 @@ export interface Draft {
 
 export function draftOf(live: LiveEverything, backend?: string): Draft {
   const notes: Notes = [];
-  const people = new People(live.members, live.teams);
+  const people = new PeopleNames(live.members, live.teams);
   const texts = new Map<string, string>();
   const ids = new Map<SectionName, ReadonlyMap<string, string>>();
   const drafted: Record<string, Properties> = {};

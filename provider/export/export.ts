@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReadOptions } from "../access/discovery";
 import { DocsError } from "../api/http/errors";
 import { importResources } from "../hosts/dynamic/import-resources";
-import { type Existing, type ExistingResource, importEntries } from "../hosts/import-list";
+import { type ExistingEntry, type ExistingResource, importEntries } from "../hosts/import-list";
 import { withCertificates } from "../organization/file/check";
 import { loadOrganization, organizationYaml } from "../organization/file/loader";
 import type { OrganizationFile } from "../organization/file/types";
@@ -16,14 +16,14 @@ import { organizationType } from "../run/urn";
 import { pluginEntry } from "./adoption";
 import { type Draft, draftOf, readEverything } from "./draft";
 import { type Files, inStaging, publish, refuseExisting, write } from "./files";
-import { type Program, projectFiles, projectNames, type Target } from "./project";
+import { type ExportTarget, type Program, projectFiles, projectNames } from "./project";
 import { yamlOf } from "./yaml";
 
 export interface ExportOptions extends ReadOptions {
   readonly folder: string;
   /** First argument of the class in the program, and name of the project. */
   readonly name: string;
-  readonly target: Target;
+  readonly target: ExportTarget;
   /** The backend that the file names. */
   readonly backend?: string | undefined;
   /** Whether to overwrite files; absent if the command has no option for it. */
@@ -128,7 +128,7 @@ function listNotImported(program: Program, { resources }: ImportFile): string[] 
 }
 
 /** The component, and what it records for reviews. The plugin records that at the first up, as in a new stack. */
-function componentsAbove({ name, target, organization }: Program): Existing[] {
+function componentsAbove({ name, target, organization }: Program): ExistingEntry[] {
   const component = { component: organizationType, name };
   if (target.host === "plugin") return [component];
   const inputs = { review: reviewNotes(organization) };

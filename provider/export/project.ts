@@ -6,7 +6,7 @@ import type { Properties } from "../run/properties";
 import type { HostName } from "../run/urn";
 import { escapedLines, visible } from "../text/visible";
 
-export interface Target {
+export interface ExportTarget {
   readonly host: HostName;
   /**
    * `file`: organization.yaml and a program that refers to it. `resources`: a program that declares each resource. `none`: no
@@ -20,13 +20,13 @@ export interface Target {
 export interface Program {
   /** Name of the component and of the project. */
   readonly name: string;
-  readonly target: Target;
+  readonly target: ExportTarget;
   readonly organization: OrganizationFile;
   readonly children: readonly Child[];
 }
 
 /** The project file of a TypeScript program. It and `tsconfig` are as in docs/getting-started.md. */
-const projectFile = (name: string, target: Target) => `name: ${JSON.stringify(name)}
+const projectFile = (name: string, target: ExportTarget) => `name: ${JSON.stringify(name)}
 runtime:
   name: nodejs
   options: # compiles index.ts once, and starts fast: docs/concepts/start-up.md of pulumi-docs-org
@@ -67,7 +67,7 @@ resources:
       file: ${organizationYaml}
 `;
 
-export function projectNames({ format, language }: Target): readonly string[] {
+export function projectNames({ format, language }: ExportTarget): readonly string[] {
   if (format === "none") return [];
   return language === "yaml" ? ["Pulumi.yaml"] : ["index.ts", "Pulumi.yaml", "tsconfig.json"];
 }
@@ -91,7 +91,8 @@ new docs.Organization(${JSON.stringify(name)}, { file: "${organizationYaml}" });
 `;
 
 /** The module that a program imports its classes from. */
-const moduleFor = ({ host }: Target): string => (host === "plugin" ? "pulumi-docs-org/plugin" : "pulumi-docs-org");
+const moduleFor = ({ host }: ExportTarget): string =>
+  host === "plugin" ? "pulumi-docs-org/plugin" : "pulumi-docs-org";
 
 function typescriptProgram(program: Program): string {
   const { organization, children, target } = program;

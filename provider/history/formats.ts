@@ -3,7 +3,7 @@ import { titleWords } from "../lifecycle/review";
 import { compareKeys } from "../people/user";
 import { commitWords } from "../report/evidence";
 import { csvTable, formatsOf } from "../report/formats";
-import type { Entry, Report, Section } from "../report/report";
+import type { Entry, Report, ReportSection } from "../report/report";
 import { resourceIn } from "../review/model/preview";
 import { levelWords, reasonWords, teamWords } from "../review/model/sentences";
 import { changeWords } from "../review/render/sections";
@@ -53,7 +53,7 @@ function reportOf(part: HistoryPart): Report {
   };
 }
 
-const section = (id: string, symbol: string, title: string, entries: Entry[]): Section => {
+const section = (id: string, symbol: string, title: string, entries: Entry[]): ReportSection => {
   return { id, symbol, title, entries: entries.map(({ text }) => ({ text: markForeign(text) })) };
 };
 
@@ -190,4 +190,4 @@ function csvIn({ access, gaps }: HistoryPart): string {
   );
 }
 
-export const formats = { ...formatsOf(reportOf), csv: csvIn };
+export const historyFormats = { ...formatsOf(reportOf), csv: csvIn };

@@ -7,7 +7,7 @@ import { keyOfPlace, nothing, type Place, unknown } from "../access-plan/place";
 import { ignores } from "../access-plan/subjects";
 import { DocsError } from "../api/http/errors";
 import { recordedManager } from "../audit/access";
-import { type StackState, type StateResource, servicesOf } from "../audit/state";
+import { type AuditedResource, type StackState, servicesOf } from "../audit/state";
 import { recordedProperties } from "../lifecycle/manager";
 import { isEmail, userKey } from "../people/user";
 import { grantsIn } from "../review/model/component-notes";
@@ -16,7 +16,7 @@ import { resourceIn } from "../review/model/preview";
 import { changeOf, type ResourceChange } from "../review/model/properties";
 import { type Properties, pick, propertiesIn } from "../run/properties";
 import { visible } from "../text/visible";
-import type { Update, Version } from "./version";
+import type { StackVersion, Update } from "./version";
 
 /** What the access of a person in one place was, and what it became. */
 export interface AccessEvent {
@@ -65,7 +65,7 @@ export interface Gap {
 export type History = Readonly<Omit<Walk, "add">>;
 
 /** Compares the versions of a stack's state, the oldest first. */
-export async function historyOf(versions: AsyncIterable<Version> | Iterable<Version>): Promise<History> {
+export async function historyOf(versions: AsyncIterable<StackVersion> | Iterable<StackVersion>): Promise<History> {
   const walk = new Walk();
   for await (const version of versions) walk.add(version);
   return walk;
@@ -74,13 +74,13 @@ export async function historyOf(versions: AsyncIterable<Version> | Iterable<Vers
 /** What one state records. */
 interface Recorded {
   readonly state: StackState;
-  readonly resources: ReadonlyMap<string, StateResource>;
+  readonly resources: ReadonlyMap<string, AuditedResource>;
 }
 
 const empty: Recorded = { state: { name: "", source: "", resources: [], notes: [] }, resources: new Map() };
 
 /** Without the names of stack and project, which may change. */
-const keyOfResource = ({ urn, operation }: StateResource): string =>
+const keyOfResource = ({ urn, operation }: AuditedResource): string =>
   `${urn.replace(/^urn:pulumi:[^:]+::[^:]+/, "")} ${operation}`;
 
 type Held = Pick<AccessEvent, "after" | "status">;
@@ -111,7 +111,7 @@ class Walk {
   /** Some state has recorded writes, so an update without any has changed no access. */
   private recordsWrites = false;
 
-  add({ state, isContinued, oldest = "", modified, interrupted, ...version }: Version): void {
+  add({ state, isContinued, oldest = "", modified, interrupted, ...version }: StackVersion): void {
     const update = this.ordered(withoutNotes(version.update, this.last?.state, state));
     if (update.kind !== "none") this.updates.push(update);
     // A state with changes after the update is the one of a later version.
@@ -219,7 +219,7 @@ class Walk {
     });
     const assignments = new Map(
       pairs.flatMap(([, is]) =>
-        only(is?.recorded?.assignments).map((one) => [keyOf(one.user, one.place), one] as const),
+        only(is?.recorded?.assignments).map((one) => [keyOfPersonIn(one.user, one.place), one] as const),
       ),
     );
     const areas = new Map(pairs.flatMap(([was]) => (was?.area ? [[keyOfPlace(was.area), was] as const] : [])));
@@ -232,7 +232,7 @@ class Walk {
     for (const change of subjects) {
       const { person, place, by } = change;
       const whole = place.kind === "team" ? areas.get(keyOfPlace(place)) : undefined;
-      const assignment = assignments.get(keyOf(person.id, place));
+      const assignment = assignments.get(keyOfPersonIn(person.id, place));
       const trace = traces.get(person.id)?.get(place.team ?? "");
       const { replaced = [] } = trace ?? {};
       const isGone = gone.has(by.id);
@@ -262,7 +262,7 @@ class Walk {
     const isNotFound = isUnproven && isUntouched && (was?.status === "pending" || was?.status === "absent");
     const after = status === "absent" || isNotFound ? nothing : level;
     if (was && was.after === after && was.status === status && replaced.every((one) => one === after)) return;
-    this.held.set(keyOf(person.id, place), { after, status });
+    this.held.set(keyOfPersonIn(person.id, place), { after, status });
     const beforeWhole = wasWhole ? nothing : undefined;
     // No state has the previous role of a person who left before the stack managed it.
     const previous = status === "absent" ? undefined : assignment?.previous;
@@ -293,15 +293,15 @@ class Walk {
 
   /** A pending person is known by the e-mail until somebody joins with it; the earlier events are then of that person. */
   private heldBy({ person, place }: AccessChange): Held | undefined {
-    const name = [person.id, ...person.keys.filter(isEmail)].find((one) => this.held.has(keyOf(one, place)));
+    const name = [person.id, ...person.keys.filter(isEmail)].find((one) => this.held.has(keyOfPersonIn(one, place)));
     if (name === undefined) return undefined;
-    const key = keyOf(name, place);
+    const key = keyOfPersonIn(name, place);
     const held = this.held.get(key) as Held;
     if (name === person.id) return held;
     this.held.delete(key);
-    this.held.set(keyOf(person.id, place), held);
+    this.held.set(keyOfPersonIn(person.id, place), held);
     for (const [index, one] of this.access.entries())
-      if (keyOf(one.person, one.place) === key) this.access[index] = { ...one, person: person.id };
+      if (keyOfPersonIn(one.person, one.place) === key) this.access[index] = { ...one, person: person.id };
     return held;
   }
 
@@ -318,7 +318,7 @@ class Walk {
     const areDeleted = hasDeleted(update, [...keys].filter((key) => !now.resources.has(key)).length);
     for (const key of keys) {
       const [was, is] = [before.resources.get(key), now.resources.get(key)];
-      const one = (is ?? was) as StateResource;
+      const one = (is ?? was) as AuditedResource;
       if (was === is || definitionOf(one)?.review?.access || isSameDeclaration(was, is)) continue;
       const laterOperation = is ? "update" : "delete";
       const operation = was ? laterOperation : "create";
@@ -381,13 +381,13 @@ function hasDeleted({ deleted }: Update, gone: number): boolean | undefined {
 }
 
 /** The subject of an event. */
-export const keyOf = (person: string, place: Place): string => `${keyOfPlace(place)} ${person}`;
+export const keyOfPersonIn = (person: string, place: Place): string => `${keyOfPlace(place)} ${person}`;
 
 /** What the person has: before somebody joins, nothing. */
 export const levelOf = ({ after, status }: Held): string => (status === "pending" ? nothing : after);
 
 /** An import records no organization; the first update after it adds it. */
-function isSameDeclaration(was: StateResource | undefined, is: StateResource | undefined): boolean {
+function isSameDeclaration(was: AuditedResource | undefined, is: AuditedResource | undefined): boolean {
   const [before, now] = [was?.live?.inputs, is?.live?.inputs];
   return isDeepStrictEqual(before && { ...pick(now ?? {}, ["organizationId"]), ...before }, now);
 }
@@ -395,10 +395,10 @@ function isSameDeclaration(was: StateResource | undefined, is: StateResource | u
 /** The properties of resources with an entry for each person. */
 const ofPeople = ["roles", "members", "userIds", "previousRoles", "sso", "pending", "absent", "found"];
 
-const propertiesOf = (one: StateResource | undefined): Properties => (one?.live ? recordedProperties(one.live) : {});
+const propertiesOf = (one: AuditedResource | undefined): Properties => (one?.live ? recordedProperties(one.live) : {});
 
 /** The people that two records of a resource have different entries for; everybody, if something else differs. */
-function differing([was, is]: readonly [StateResource | undefined, StateResource | undefined]): string[] {
+function differing([was, is]: readonly [AuditedResource | undefined, AuditedResource | undefined]): string[] {
   const [before, now] = [propertiesOf(was), propertiesOf(is)];
   const isList = (name: string) => isListOfPeople(name, before[name]) && isListOfPeople(name, now[name]);
   const isSame = (name: string) => isList(name) || isDeepStrictEqual(before[name], now[name]);
@@ -434,7 +434,7 @@ function entriesIn(all: unknown): ReadonlyMap<string, readonly [user: string, en
 }
 
 /** The manager that a resource is, with what it records of these people only. */
-function managerWith(names: ReadonlySet<string> | undefined, one: StateResource | undefined): Manager | undefined {
+function managerWith(names: ReadonlySet<string> | undefined, one: AuditedResource | undefined): Manager | undefined {
   if (!one) return undefined;
   const properties = propertiesOf(one);
   const lists = names ? Object.keys(properties).filter((name) => isListOfPeople(name, properties[name])) : [];
@@ -513,7 +513,7 @@ function tracesOf(before: Recorded, now: Recorded, { start }: Update): Map<strin
   return traces;
 }
 
-function listTraces({ written }: StateResource) {
+function listTraces({ written }: AuditedResource) {
   const { at, was } = propertiesIn(written);
   return Object.entries(propertiesIn(was)).flatMap(([subject, levels]) => {
     const [, team = "", person] = /^(?:member:|team:(.*)\/)([^/]+)$/.exec(subject) ?? [];

@@ -5,7 +5,7 @@ import { DocsError } from "../api/http/errors";
 import type { PropertyChange } from "../lifecycle/review";
 import { userKey } from "../people/user";
 import { quoted } from "../text/mistakes";
-import { type AccessEvent, type Gap, type History, keyOf, levelOf, type ObjectEvent } from "./history";
+import { type AccessEvent, type Gap, type History, keyOfPersonIn, levelOf, type ObjectEvent } from "./history";
 import type { Update } from "./version";
 
 export interface Wanted {
@@ -155,7 +155,8 @@ function ofGrant({ names }: History, { update: { grants, ...update }, person, pl
 const nameIn = ({ names, links }: Pick<History, "names" | "links">, person: string): string =>
   [...(names.get(person) ?? [])].findLast((email) => links.get(email) === person) ?? person;
 
-const lastBySubject = (all: readonly AccessEvent[]) => new Map(all.map((one) => [keyOf(one.person, one.place), one]));
+const lastBySubject = (all: readonly AccessEvent[]) =>
+  new Map(all.map((one) => [keyOfPersonIn(one.person, one.place), one]));
 
 /** What differs before and after the changes, with the last of them; what is only managed from then on, with the first. */
 function differences(all: readonly AccessEvent[], changes: readonly AccessEvent[]): AccessEvent[] {
@@ -208,7 +209,7 @@ export function sinceIn(history: History): (names: readonly string[], place: Pla
   const last = lastBySubject(history.access);
   const sinceOf = sinceOfEvents(history);
   return (names, place, level) => {
-    const events = names.flatMap((name) => last.get(keyOf(userKey(name), place)) ?? []);
+    const events = names.flatMap((name) => last.get(keyOfPersonIn(userKey(name), place)) ?? []);
     const event = events.find(({ status, after }) => status === "managed" && after === level);
     return event ? sinceOf(event) : { gap: "not recorded" };
   };
@@ -223,7 +224,7 @@ function sinceOfEvents(history: History): (event: AccessEvent) => Since {
     const gap = mayBeLater(history, event) ? { gap: "later" as const } : {};
     if (cause === "update")
       return { since, version, ...(commit !== undefined && { commit }), ...(isDirty && { isDirty }), ...gap };
-    const isFirst = first.get(keyOf(person, place)) === event;
+    const isFirst = first.get(keyOfPersonIn(person, place)) === event;
     if (cause === "taken" && isFirst && before === after) return { since: "before the stack", ...gap };
     return { since, version, gap: cause === "outside" ? "outside" : "earlier" };
   };

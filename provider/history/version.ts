@@ -34,7 +34,7 @@ export interface Update {
 }
 
 /** An update, and the state after it. */
-export interface Version {
+export interface StackVersion {
   readonly update: Update;
   /** Absent if the backend no longer has it. */
   readonly state?: StackState | undefined;
@@ -130,7 +130,7 @@ const times = z.looseObject({
 });
 
 /** A version from the record and what `pulumi stack export` prints of its state; a checkpoint has the same under other names. */
-export function versionOf(update: Update, exported: unknown, read = resourceOf): Version {
+export function versionOf(update: Update, exported: unknown, read = resourceOf): StackVersion {
   if (exported === undefined) return { update, isContinued: false, modified: [], interrupted: [] };
   const content = exportedOf(exported);
   const { data } = times.safeParse(content);

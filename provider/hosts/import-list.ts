@@ -63,8 +63,8 @@ export interface ImportedComponent {
   readonly inputs?: Properties;
 }
 
-export type Existing = ExistingResource | ExistingComponent;
-type Existings = readonly Existing[];
+export type ExistingEntry = ExistingResource | ExistingComponent;
+type Existings = readonly ExistingEntry[];
 
 /**
  * Makes the entries of an import file. Resources for which `makeEntry` returns `undefined` are left out. The engine refuses names that
@@ -117,7 +117,7 @@ function fileName(name: string, existing: Existings): string {
   return isUnique ? name : `component ${name}`;
 }
 
-function parentIn({ parent }: Existing, existing: Existings): { parent?: string } {
+function parentIn({ parent }: ExistingEntry, existing: Existings): { parent?: string } {
   return parent === undefined ? {} : { parent: fileName(parent, existing) };
 }
 

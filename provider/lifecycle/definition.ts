@@ -42,7 +42,7 @@ export interface Lifecycle<Inputs, Outputs, Live> {
   observe(
     context: Context,
     id: string,
-    recorded: Recorded<Inputs, Outputs>,
+    recorded: RecordedProperties<Inputs, Outputs>,
     declared: Inputs,
   ): Promise<Live | undefined>;
   /** Changes the live state to the declared one; yields the live state after each completed step. */
@@ -55,11 +55,11 @@ export interface Lifecycle<Inputs, Outputs, Live> {
   /** The other live values, which are outputs only. */
   outputs(live: Live): Outputs;
   /** Deletes the object; succeeds if it is already gone. */
-  remove(context: Context, id: string, recorded: Recorded<Inputs, Outputs>): Promise<void>;
+  remove(context: Context, id: string, recorded: RecordedProperties<Inputs, Outputs>): Promise<void>;
 }
 
 /** The recorded properties. Outputs may be missing in the state of a creation that failed, or of an older version. */
-export type Recorded<Inputs, Outputs> = Inputs & Partial<Outputs>;
+export type RecordedProperties<Inputs, Outputs> = Inputs & Partial<Outputs>;
 
 export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObject, Live> {
   readonly name: string;
@@ -83,7 +83,7 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly warnings?: (declared: z.output<Inputs>) => string[];
   /** Describes changes that the engine's diff does not show well enough. */
   readonly changeNotes?: (
-    recorded: Recorded<z.output<Inputs>, z.output<Outputs>>,
+    recorded: RecordedProperties<z.output<Inputs>, z.output<Outputs>>,
     declared: z.output<Inputs>,
   ) => string[];
   /** The part of a site that the resource manages. No other resource may manage the same part. */
@@ -91,7 +91,10 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   /** The resource manages everybody in a team. No other resource may manage people in the same team. */
   readonly wholeTeam?: true;
   /** Whether an update is necessary although no property differs, because the state lacks something that is declared. */
-  readonly outdated?: (recorded: Recorded<z.output<Inputs>, z.output<Outputs>>, declared: z.output<Inputs>) => boolean;
+  readonly outdated?: (
+    recorded: RecordedProperties<z.output<Inputs>, z.output<Outputs>>,
+    declared: z.output<Inputs>,
+  ) => boolean;
   /** The recorded state without what other resources of the run manage, as far as the run knows them. */
   readonly ownState?: (run: Run, state: Properties) => Properties;
   /**
@@ -101,7 +104,7 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly atPreview?: (
     context: Context,
     declared: z.output<Inputs>,
-    recorded: Recorded<z.output<Inputs>, z.output<Outputs>> | undefined,
+    recorded: RecordedProperties<z.output<Inputs>, z.output<Outputs>> | undefined,
   ) => Promise<unknown>;
   /** A second creation has the same result as the first one, so an update may create an object that is gone. */
   readonly canSendAgain?: true;

@@ -4,7 +4,7 @@ import { isOfFormerOrigin, refuseOtherService } from "../run/origin";
 import { containsUnknown, differing, type Properties, pick, sameValue } from "../run/properties";
 import type { Run } from "../run/run";
 import { type AnyDefinition, metaOf } from "./definition";
-import { declaredIn, incompleteKey, organizationOf, recordedIn } from "./state";
+import { declaredIn, incompleteKey, organizationOf, recordedValues } from "./state";
 
 /** Decides what a changed declaration means: nothing, an update, a replacement, or a refusal. Sends no request. */
 export function differenceOf(run: Run, definition: AnyDefinition, olds: Properties, news: Properties): DiffResult {
@@ -52,7 +52,7 @@ export function untouchedOutputs(definition: AnyDefinition, olds: Properties, de
 }
 
 function isOutdated(definition: AnyDefinition, olds: Properties, declared: Properties): boolean {
-  return !containsUnknown(declared) && (definition.outdated?.(recordedIn(definition, olds), declared) ?? false);
+  return !containsUnknown(declared) && (definition.outdated?.(recordedValues(definition, olds), declared) ?? false);
 }
 
 /**

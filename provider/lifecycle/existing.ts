@@ -11,7 +11,7 @@ import type { AnyDefinition, Created, Recognition } from "./definition";
 import { renamesIn } from "./renames";
 
 /** Live objects that a declaration would create a second time, and that no resource of the stack manages. */
-export interface Existing<Thing extends Created = Created> {
+export interface ExistingObjects<Thing extends Created = Created> {
   readonly what: string;
   readonly things: readonly Thing[];
   /** The property that they have in common with the declaration. */
@@ -27,7 +27,7 @@ export async function findExisting<Thing extends Created, Inputs>(
   recognition: Recognition<Thing, Inputs>,
   declared: Inputs,
   listed?: readonly Thing[],
-): Promise<Existing<Thing> | undefined> {
+): Promise<ExistingObjects<Thing> | undefined> {
   const { what, collection } = recognition;
   const sameBy = Object.entries(recognition.sameBy);
   const isCandidate = (thing: Thing) => sameBy.some(([, isSame]) => isSame(thing, declared));
@@ -51,7 +51,7 @@ export async function listUnmanaged<Thing extends Created, Inputs>(
 }
 
 /** The existing object that the user has named (`DOCS_TAKE_OVER`). */
-export const namedIn = <Thing extends Created>({ settings }: Run, existing: Existing<Thing> | undefined) =>
+export const namedIn = <Thing extends Created>({ settings }: Run, existing: ExistingObjects<Thing> | undefined) =>
   existing?.things.find(({ id }) => settings.takesOver(id));
 
 /** What a creation must not make a second time: the user has neither allowed a duplicate nor named the object. */
@@ -93,7 +93,7 @@ export async function refuseDuplicate(context: Context, definition: AnyDefinitio
 
 const explanations = organizationScoped(() => ({ isGiven: false }));
 
-async function refusalOf(context: Context, duplicate: Existing): Promise<DocsError | undefined> {
+async function refusalOf(context: Context, duplicate: ExistingObjects): Promise<DocsError | undefined> {
   const { run, organizationId } = context;
   const explanation = explanations(context);
   if (explanation.isGiven) {
@@ -126,7 +126,7 @@ async function refusalOf(context: Context, duplicate: Existing): Promise<DocsErr
 const mostListed = 20;
 
 /** The objects below a first line, each with its place in the file, if there is one. */
-export function listExisting(start: string, all: readonly (Existing & { readonly place?: string })[]): string {
+export function listExisting(start: string, all: readonly (ExistingObjects & { readonly place?: string })[]): string {
   const lines = all.map(
     (one) => `  ${one.place === undefined ? "" : `${one.place}: `}${one.what}: ${idsOf(one)} (same ${one.sameBy})`,
   );
@@ -134,7 +134,7 @@ export function listExisting(start: string, all: readonly (Existing & { readonly
   return [`${start}:`, ...lines.slice(0, mostListed), ...(more > 0 ? [`  and ${more} more`] : [])].join("\n");
 }
 
-const idsOf = ({ things }: Existing): string => things.map(({ id }) => id).join(", ");
+const idsOf = ({ things }: ExistingObjects): string => things.map(({ id }) => id).join(", ");
 
 /** How the user can let a stack manage what exists. */
 export interface Adopting {
@@ -143,7 +143,7 @@ export interface Adopting {
   readonly name?: string;
 }
 
-export function waysOut({ isRunByDocsOrg, name }: Adopting, all: readonly Existing[]): string[] {
+export function waysOut({ isRunByDocsOrg, name }: Adopting, all: readonly ExistingObjects[]): string[] {
   const ids = all.flatMap(({ things }) => things.map(({ id }) => id)).join(",");
   const withoutId = all.some(({ sameBy }) => sameBy === "id") ? ", and remove the id" : "";
   const adoption = isRunByDocsOrg

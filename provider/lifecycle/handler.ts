@@ -1,5 +1,5 @@
 import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
-import { type Manager, managementOf, type RecordedResource } from "../access/management";
+import { managementOf, type RecordedSubjects, type ResourceManager } from "../access/management";
 import { refuseUnreviewedOrganization } from "../access/refuse-unreviewed";
 import { reviewedPlan } from "../access/reviewed";
 import type { LivePerson } from "../access-plan/input";
@@ -18,7 +18,7 @@ import { containsUnknown, failuresOf, type Properties, pick } from "../run/prope
 import type { Run } from "../run/run";
 import { explainedError, explainedOnce } from "../run/settings-explained";
 import { writesOf, writtenKey } from "../run/writes";
-import { shown } from "../text/mistakes";
+import { shownValue } from "../text/mistakes";
 import { type AnyDefinition, spelledOut, warningsOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { noteNew, refuseDuplicate } from "./existing";
@@ -32,23 +32,23 @@ import {
   keepOthers,
   organizationOf,
   providerKey,
-  recordedIn,
+  recordedValues,
   stateOf,
   stateWithoutRequest,
 } from "./state";
-import type { Step } from "./state-versions";
+import type { StateStep } from "./state-versions";
 import { runSync } from "./sync";
 import { readDeclared, refuseTwoNames } from "./two-names";
 
 export interface Host {
   readonly run: Run;
   /** The resource that the handlers are called for. Only some hosts know it. */
-  readonly resource?: NamedResource;
+  readonly resource?: HostResource;
 }
 
 /** A resource whose name the host knows in every call. */
-export interface NamedResource {
-  readonly manager: Manager;
+export interface HostResource {
+  readonly manager: ResourceManager;
   /** The properties whose values are secret in this call, so that no message may show them. */
   readonly secrets: ReadonlySet<string>;
   warn(text: string): void;
@@ -56,7 +56,7 @@ export interface NamedResource {
 
 /** What the class of the dynamic host passes to `check`: its process can neither read the state nor see the name of a resource. */
 export interface StackKnowledge extends StackServices {
-  readonly manager?: Manager;
+  readonly manager?: ResourceManager;
   /** Recorded objects that the resource looks like and the program has not declared so far. */
   readonly former?: readonly FormerObject[];
   /** Ids of the recorded objects that the resource may look like when it is live, and of its own. */
@@ -70,7 +70,7 @@ export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerO
  * Makes the handlers of a definition, which the engine calls. They have everything that all resources have in common, and accept a
  * state of any version.
  */
-export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly Step[]): Handlers {
+export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly StateStep[]): Handlers {
   const handlers = currentHandlerOf(definition, host);
   const current = (state: Properties) => {
     try {
@@ -136,7 +136,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       management.recordObject(id);
       renames.noteCompared(definition, id, olds, declaredOf(news), urn);
       return presentedOnce(run, async () => {
-        const notes = definition.changeNotes?.(recordedIn(definition, olds), declaredOf(news)) ?? [];
+        const notes = definition.changeNotes?.(recordedValues(definition, olds), declaredOf(news)) ?? [];
         for (const note of notes) {
           if (resource) resource.warn(note);
           else run.tellOnce(note);
@@ -164,7 +164,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
           { declared, recorded },
           await readDeclared(context, subjectsIn(definition, context.organizationId, declared)),
         );
-        await definition.atPreview?.(context, declared, recorded && recordedIn(definition, recorded));
+        await definition.atPreview?.(context, declared, recorded && recordedValues(definition, recorded));
       });
     },
 
@@ -191,7 +191,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       management.recordObject(id);
       const declared = declaredOf(props);
       return withContext(run, declared, props, async (context) => {
-        const live = await lifecycle.observe(context, id, recordedIn(definition, props), declared);
+        const live = await lifecycle.observe(context, id, recordedValues(definition, props), declared);
         // A read that finds no change returns the state as it is, with the writes that it records.
         const state = live && { ...stateOf(definition, context, live, declared), ...pick(props, [writtenKey]) };
         const outs = state && keepOthers(run, props, state);
@@ -223,7 +223,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
       const declared = declaredOf(news);
       const change = async (context: Context) => {
         if (nothingToSend(definition, olds, declared)) return stateWithoutRequest(context, definition, olds, declared);
-        const observed = await lifecycle.observe(context, id, recordedIn(definition, olds), declared);
+        const observed = await lifecycle.observe(context, id, recordedValues(definition, olds), declared);
         if (observed === undefined && !definition.canSendAgain)
           throw new DocsError(`${definition.name} ${id} is gone; run pulumi up --refresh, which creates it again`);
         refuseUnplanned(context, definition, { operation: "update", id, declared, live: observed });
@@ -243,7 +243,7 @@ function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
         trackSubjects(definition, context, { id, state: props }, async () => {
           refuseUnplanned(context, definition, { operation: "delete", id, declared: {} });
           renames.refuseLoss(definition, id, props);
-          await lifecycle.remove(context, id, recordedIn(definition, props));
+          await lifecycle.remove(context, id, recordedValues(definition, props));
           renames.noteDeleted(definition, id);
           return undefined;
         }),
@@ -278,8 +278,8 @@ function recordedResource(
   { organizationId }: Context,
   id: string,
   state: Properties,
-): RecordedResource {
-  const subjects = subjectsIn(definition, organizationId, recordedIn(definition, state));
+): RecordedSubjects {
+  const subjects = subjectsIn(definition, organizationId, recordedValues(definition, state));
   return { resource: `${definition.name} ${id}`, subjects };
 }
 
@@ -330,7 +330,7 @@ function withContext<T>(
 /** An import by the engine has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */
 function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
   return new DocsError(
-    `${name} cannot be imported: the id ${shown(id)} does not say what it manages; ` +
+    `${name} cannot be imported: the id ${shownValue(id)} does not say what it manages; ` +
       "declare it without an import, which sends nothing if the declared values are live",
   );
 }

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { type Properties, pick, sameValue } from "../run/properties";
-import { inOneLine, mistakesIn, shown, shownWithLength } from "../text/mistakes";
+import { inOneLine, mistakesIn, shownValue, shownWithLength } from "../text/mistakes";
 import { type AnyDefinition, metaOf } from "./definition";
 import { stateOf } from "./state";
 
-export interface Existing {
+export interface ImportedObject {
   readonly id: string;
   /** The inputs that the program declares; by default, every property that is set. */
   readonly inputs?: Properties;
@@ -29,7 +29,7 @@ export class NotLive extends DocsError {}
  * Reads the live state. If the inputs are not complete, it reads twice: the first read finds the declaration, and how a resource
  * is read depends on its declaration.
  */
-export async function liveState(context: Context, definition: AnyDefinition, one: Existing): Promise<Properties> {
+export async function liveState(context: Context, definition: AnyDefinition, one: ImportedObject): Promise<Properties> {
   const { id, inputs: given = {} } = one;
   refuseInvalidId(id);
   refuseMistakes(mistakesIn(definition.inputs, given).filter(({ path: [name = ""] }) => name in given));
@@ -63,7 +63,7 @@ function inputsFromId(definition: AnyDefinition, id: string): Properties {
   if (names.length === 0 || (parts.length === names.length && parts.every(Boolean))) {
     return Object.fromEntries(names.map((name, index) => [name, parts[index]]));
   }
-  throw new DocsError(`the id is ${shown(id)}; use ${names.join("/")}`);
+  throw new DocsError(`the id is ${shownValue(id)}; use ${names.join("/")}`);
 }
 
 /** Ids of the service have about 20 characters; the API document does not show a limit. The id of a membership contains an e-mail. */
@@ -87,7 +87,7 @@ function emptyCollections(definition: AnyDefinition): Properties {
   );
 }
 
-async function readLive(context: Context, definition: AnyDefinition, one: Existing, declared: Properties) {
+async function readLive(context: Context, definition: AnyDefinition, one: ImportedObject, declared: Properties) {
   const { id, inputs, leaveOut } = one;
   const readWhole = inputs === undefined && definition.readImportable;
   const observe = () => definition.lifecycle.observe(context, id, declared, declared);
@@ -95,7 +95,7 @@ async function readLive(context: Context, definition: AnyDefinition, one: Existi
   const values = live === undefined ? [undefined] : Object.values(definition.lifecycle.values(live, declared));
   // An object without any live value does not exist, for example an e-mail that is in no team. Some resources have no values to read.
   if (values.length === 0 || values.some((value) => value !== undefined)) return live;
-  throw new NotLive(`${shown(id)} does not exist in organization ${context.organizationId}`);
+  throw new NotLive(`${shownValue(id)} does not exist in organization ${context.organizationId}`);
 }
 
 /** Whether a live value says that a property is not set, so that neither an import nor an export declares it. */
@@ -108,7 +108,7 @@ export const isNothing = (value: unknown): boolean => value === undefined || val
 function inputsFromLive(
   definition: AnyDefinition,
   live: unknown,
-  { inputs: given, leaveOut }: Existing,
+  { inputs: given, leaveOut }: ImportedObject,
   assumed: Properties,
 ): Properties {
   const { importable, lifecycle } = definition;
@@ -153,6 +153,6 @@ function refuseMismatch(
     return;
   const words = other.map((name) => `${name} is ${JSON.stringify(declared[name])} in the inputs`);
   throw new DocsError(
-    `the id is ${shown(id)}, but ${words.join(" and ")}, which is another object; correct one of them`,
+    `the id is ${shownValue(id)}, but ${words.join(" and ")}, which is another object; correct one of them`,
   );
 }

@@ -1,5 +1,5 @@
 import { type Giver, stringsIn } from "../access/assignments";
-import { managementOf, type Manager as ResourceManager } from "../access/management";
+import { managementOf, type ResourceManager } from "../access/management";
 import { describeSubject, type Subject, sitePart } from "../access/subject";
 import type { Assignment, Declaration, Manager, RecordedAssignment } from "../access-plan/input";
 import type { Place } from "../access-plan/place";

@@ -41,7 +41,7 @@ export function titleWords({ title, name, shared }: Titled): SafeText {
   return shared ? safeText`${title} (${name})` : safeText`${title}`;
 }
 
-export interface Change extends Titled {
+export interface ReviewedChange extends Titled {
   readonly operation: Operation;
   /** The recorded resource; absent if nothing was refreshed, or the resource is new. */
   readonly recorded: ResourceSnapshot | undefined;
@@ -77,7 +77,7 @@ export interface ReviewPart {
    * options among its properties.
    */
   readonly access?: (properties: Properties, giver: Giver) => RecordedAssignment[];
-  readonly risks?: (change: Change) => Finding[];
+  readonly risks?: (change: ReviewedChange) => Finding[];
   /** By input, how to show values that a reader cannot understand. */
   readonly shown?: Readonly<Record<string, (value: string) => string>>;
 }

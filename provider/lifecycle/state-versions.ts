@@ -2,22 +2,22 @@ import { DocsError } from "../api/http/errors";
 import type { Properties } from "../run/properties";
 
 /** Converts the outputs of a resource to the next version; returns them unchanged if the step does not concern the resource. */
-export type Step = (resource: string, outputs: Properties) => Properties;
+export type StateStep = (resource: string, outputs: Properties) => Properties;
 
 /**
  * The first step converts version 1 to version 2. A released step is never changed or removed, because stored states need it.
  * When the shape of the state changes, a new step is added at the end.
  */
-const steps: readonly Step[] = [];
+const steps: readonly StateStep[] = [];
 
 /** The output that records which version wrote the state. The first version needs none, which saves 14 bytes for each resource. */
 export const versionKey = "__version";
-const versionAfter = (known: readonly Step[]): number => known.length + 1;
+const versionAfter = (known: readonly StateStep[]): number => known.length + 1;
 export const stateVersion = versionAfter(steps);
 export const versionMark: Properties = stateVersion === 1 ? {} : { [versionKey]: stateVersion };
 
 /** Converts outputs of any earlier version to the current one; outputs without a version are of the first one. */
-export function upgrade(resource: string, outputs: Properties, known: readonly Step[] = steps): Properties {
+export function upgrade(resource: string, outputs: Properties, known: readonly StateStep[] = steps): Properties {
   const { [versionKey]: found = 1 } = outputs;
   const current = versionAfter(known);
   if (!isVersion(found) || found > current) throw unknownVersion(resource, found, current);

@@ -14,7 +14,7 @@ import { SettingsError } from "../run/settings-error";
 import { writesOf, writtenKey } from "../run/writes";
 import { quoted } from "../text/mistakes";
 import type { AnyDefinition } from "./definition";
-import { type Step, upgrade, versionKey, versionMark } from "./state-versions";
+import { type StateStep, upgrade, versionKey, versionMark } from "./state-versions";
 
 /** The property, in inputs and outputs, with the text of the dynamic host (see stub.ts). */
 export const providerKey = "__provider";
@@ -35,7 +35,7 @@ export function declaredIn({ inputs }: AnyDefinition, properties: Properties): P
 /** Whether these are the outputs of a resource, and not its inputs. Some states have only one of the two marks. */
 export const isState = (properties: Properties): boolean => originKey in properties || versionKey in properties;
 
-export function recordedIn(definition: AnyDefinition, state: Properties): Properties {
+export function recordedValues(definition: AnyDefinition, state: Properties): Properties {
   return { ...declaredIn(definition, state), ...pick(state, Object.keys(definition.outputs.shape)) };
 }
 
@@ -124,7 +124,7 @@ export function organizationOf(settings: Settings, declared: Properties, recorde
 }
 
 /** The state in the shape of this version, with which every call of the engine begins. */
-export const admitState = (run: Run, definition: AnyDefinition, state: Properties, steps?: readonly Step[]) =>
+export const admitState = (run: Run, definition: AnyDefinition, state: Properties, steps?: readonly StateStep[]) =>
   refuseDamaged(run, definition, upgrade(definition.name, state, steps));
 
 /**

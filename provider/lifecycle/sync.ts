@@ -1,7 +1,7 @@
 import { copyError, DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { differing, type Properties, pick } from "../run/properties";
-import { shown } from "../text/mistakes";
+import { shownValue } from "../text/mistakes";
 import { type AnyDefinition, metaOf } from "./definition";
 import { declaredIn, incompleteKey, keepOthers, providerKey, stateOf } from "./state";
 
@@ -47,7 +47,7 @@ function refuseIneffective(definition: AnyDefinition, { id, inputs, secrets }: S
   if (unchanged.length === 0) return;
   const differences = unchanged.map((name) => {
     if (metaOf(definition, name)?.concealed || secrets?.has(name)) return `${name} is not the declared one`;
-    return `${name} is ${shown(values[name])} instead of ${shown(declared[name])}`;
+    return `${name} is ${shownValue(values[name])} instead of ${shownValue(declared[name])}`;
   });
   throw new DocsError(
     `${definition.name} ${id}: the service reported success but did not make the change: ${differences.join(", and ")}; ` +

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Client } from "../api/client";
-import { changeRequests as endpoints } from "../api/groups/change-requests";
-import { content } from "../api/groups/content";
+import { changeRequestEndpoints as endpoints } from "../api/groups/change-requests";
+import { contentEndpoints } from "../api/groups/content";
 import type { SemanticChange } from "../api/groups/semantic-changes";
 import { givenId, identifier } from "../api/groups/shared";
 import { DocsError } from "../api/http/errors";
 import { inOrganization, limit, lookup } from "./lookup";
-import { userIdOf } from "./members";
+import { requireUserId } from "./members";
 
 const person = (does: string) =>
   identifier.describe(`Only change requests ${does}: user id, or e-mail of a member.`).optional();
@@ -30,7 +30,7 @@ export const getChangeRequests = lookup({
   read: async (context, { organizationId: _, spaceId, ...filters }) => {
     const { client, organizationId } = context;
     // The API filters by user id only, and returns no change requests for an e-mail.
-    const idOf = async (user?: string) => user && (await userIdOf(context, user));
+    const idOf = async (user?: string) => user && (await requireUserId(context, user));
     const users = [filters.creator, filters.contributor, filters.requestedReviewer].map(idOf);
     const [creator, contributor, requestedReviewer] = await Promise.all(users);
     const query = { ...filters, creator, contributor, requestedReviewer, limit };
@@ -60,7 +60,7 @@ export const getChangeRequest = lookup({
 export const getChangeRequestChanges = lookup({
   name: "getChangeRequestChanges",
   arguments: ofChangeRequest,
-  result: content.listChanges.reply.shape.changes,
+  result: contentEndpoints.listChanges.reply.shape.changes,
   read: ({ client }, { spaceId, changeRequestId }) => readChanges(client, { spaceId, changeRequestId }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { membersOf } from "../access/members";
-import { members as endpoints, type Member } from "../api/groups/members";
+import { memberEndpoints as endpoints, type Member } from "../api/groups/members";
 import { idPattern, useAnId } from "../api/groups/shared";
 import { isNotFound } from "../api/http/errors";
 import { isEmail, userKey } from "../people/user";
@@ -66,7 +66,7 @@ async function memberNamed(context: Context, user: string): Promise<Member> {
   throw notMembers(context, [user]);
 }
 
-export async function userIdOf(context: Context, user: string): Promise<string> {
+export async function requireUserId(context: Context, user: string): Promise<string> {
   return isEmail(user) ? (await memberNamed(context, user)).user.id : user;
 }
 
@@ -75,7 +75,7 @@ type Path = Readonly<Record<"organizationId" | "userId", string>>;
 /** Runs a read about one member. For a non-member, the error says how people become members. */
 async function ofMember<T>(context: Context, user: string, read: (path: Path) => Promise<T>): Promise<T> {
   try {
-    return await read({ organizationId: context.organizationId, userId: await userIdOf(context, user) });
+    return await read({ organizationId: context.organizationId, userId: await requireUserId(context, user) });
   } catch (error) {
     if (isNotFound(error)) await memberNamed(context, user);
     throw error;

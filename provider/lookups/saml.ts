@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { saml as endpoints } from "../api/groups/saml";
+import { samlEndpoints as endpoints } from "../api/groups/saml";
 import { inOrganization, limit, lookup } from "./lookup";
 
 /** The SAML providers of the organization, including those that are not completely set up: one request for each 1,000. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { givenId } from "../api/groups/shared";
-import { sites as endpoints } from "../api/groups/sites";
+import { siteEndpoints as endpoints } from "../api/groups/sites";
 import { inOrganization, limit, lookup } from "./lookup";
 
 const ofSite = z.strictObject({ ...inOrganization, siteId: givenId.describe("Id of the site.") });

@@ -3,7 +3,7 @@ import { listNames } from "../access/carry-out";
 import { discoverTeams, type LiveTeam } from "../access/discovery";
 import { membersOf } from "../access/members";
 import { givenId, identifier } from "../api/groups/shared";
-import { teams as endpoints, type TeamMember } from "../api/groups/teams";
+import { teamEndpoints as endpoints, type TeamMember } from "../api/groups/teams";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
 import { nearest } from "../text/mistakes";

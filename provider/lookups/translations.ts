@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { translations as endpoints } from "../api/groups/translations";
+import { translationEndpoints as endpoints } from "../api/groups/translations";
 import { inOrganization, limit, lookup } from "./lookup";
 
 /**

@@ -11,7 +11,7 @@ import { organizationType } from "../run/urn";
 import type { OrganizationArgs } from "./arguments";
 import type { ComponentHost } from "./component-host";
 import { OrganizationComponent } from "./component-outputs";
-import type { Declared } from "./declaration";
+import type { DeclaredOrganization } from "./declaration";
 import { type OutputPath, outputPaths } from "./output-paths";
 import { type RunComponent, refuseSecondComponent, rejectMistakes } from "./run-components";
 import type { Child } from "./sections";
@@ -24,7 +24,7 @@ const loadGuardAndRegister = () => require("./guard-and-register") as typeof imp
 type Made = Readonly<Record<string, Readonly<Record<string, pulumi.Output<unknown>>>>>;
 
 /** Hands the declaration from the constructor, which reads it first, to `initialize`, which gets only the inputs. */
-const declarations = new WeakMap<object, Declared & Pick<RunComponent, "place">>();
+const declarations = new WeakMap<object, DeclaredOrganization & Pick<RunComponent, "place">>();
 
 /**
  * A whole organization in one reviewed file: roles, teams, SAML, sites and translations, with guards that refuse dangerous
@@ -67,7 +67,7 @@ export class Organization extends OrganizationComponent<Made> {
   }
 
   protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
-    const declared = declarations.get(inputs) as Declared & Pick<RunComponent, "place">;
+    const declared = declarations.get(inputs) as DeclaredOrganization & Pick<RunComponent, "place">;
     const own = { name, place: declared.place };
     const made = keepRunAlive(() => {
       refuseConfiguration();
@@ -95,7 +95,7 @@ function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.Custo
   };
 }
 
-const presentable = (error: unknown): unknown => loadAsk().presentable(error);
+const presentable = (error: unknown): unknown => loadAsk().presentableError(error);
 
 function registerChild(
   parent: pulumi.Resource,

@@ -6,7 +6,7 @@ import { type Properties, propertiesIn, unknownValue } from "../run/properties";
 import { runScoped } from "../run/run";
 import type { OrganizationArgs } from "./arguments";
 import type { ComponentHost } from "./component-host";
-import { type Declared, readDeclaration } from "./declaration";
+import { type DeclaredOrganization, readDeclaration } from "./declaration";
 import { guardAndRegister } from "./guard-and-register";
 import type { OutputPath } from "./output-paths";
 import { type RunComponent, refusalWithSecond, refuseSecondComponent, rejectMistakes } from "./run-components";
@@ -51,7 +51,7 @@ const placeOf = ({ name, urn }: EngineComponent): RunComponent => ({ name, place
 /** Errors of this process are shown as they are. */
 const presentable = (error: unknown): unknown => error;
 
-function readInputs({ inputs, secrets }: EngineComponent): Declared {
+function readInputs({ inputs, secrets }: EngineComponent): DeclaredOrganization {
   const [secret] = secrets;
   if (secret !== undefined)
     throw new DocsError(

@@ -6,13 +6,13 @@ import { checkOrganization } from "./file/check";
 import type { Loaded } from "./file/loader";
 import { inProgram, type Path } from "./file/places";
 
-export interface Declared extends Loaded {
+export interface DeclaredOrganization extends Loaded {
   readonly now: Date;
 }
 
 type IsOutput = (value: unknown) => boolean;
 
-export function readDeclaration(args: OrganizationArgs, isOutput: IsOutput): Declared {
+export function readDeclaration(args: OrganizationArgs, isOutput: IsOutput): DeclaredOrganization {
   const now = new Settings().now();
   refuseOutputs(args, isOutput);
   if (typeof args !== "object" || args === null)

@@ -5,10 +5,10 @@ import type { Member } from "../api/groups/members";
 import { sameUser } from "../people/user";
 import { dotted, mistakesIn, nearest, nearestUser, quoted } from "../text/mistakes";
 import { escaped, visible } from "../text/visible";
-import { People } from "./drafts/people";
+import { PeopleNames } from "./drafts/people";
 import type { LineEdit } from "./file/line-edits";
 import type { OrganizationFile } from "./file/types";
-import { declaredMember, declaredPeople, declaredTeammate, pathOfLine } from "./sections/grants";
+import { declaredMember, declaredTeammate, declaredTeammates, pathOfLine } from "./sections/grants";
 
 export interface WantedGrant {
   /** An e-mail or id. */
@@ -54,11 +54,11 @@ export function planGrant(
   const [member] = found;
   if (!member)
     return `nobody in the organization has the e-mail or id ${quoted(wanted.person)}${guessed(nearestUser(wanted.person, names))}; ${howPeopleJoin}`;
-  const name = new People(members, []).nameOf(member.user.id);
+  const name = new PeopleNames(members, []).nameOf(member.user.id);
   if (found.length > 1 || name === undefined)
     return `${quoted(wanted.person)} does not say which member is meant; use the user id`;
   const people: Readonly<Record<string, unknown>> =
-    team === undefined ? (file.members ?? {}) : declaredPeople(file.teams?.[team] ?? {}).people;
+    team === undefined ? (file.members ?? {}) : declaredTeammates(file.teams?.[team] ?? {}).people;
   const line = Object.keys(people).find((one) => sameUser(one, name) || sameUser(one, member.user.id));
   const declared = line === undefined ? undefined : people[line];
   const path = pathOfLine(file, team, line ?? name);

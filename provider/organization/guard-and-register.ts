@@ -14,7 +14,7 @@ import { previewedVariable } from "../run/settings";
 import { stackIn } from "../run/urn";
 import { writesOf, writtenKey } from "../run/writes";
 import type { ComponentHost } from "./component-host";
-import type { Declared } from "./declaration";
+import type { DeclaredOrganization } from "./declaration";
 import { inProgram } from "./file/places";
 import type { OrganizationFile } from "./file/types";
 import { type PlannedChange, planChange } from "./guards/change";
@@ -32,7 +32,7 @@ import { listWarnings } from "./warnings";
 export async function guardAndRegister<Resource, Output>(
   host: ComponentHost<Resource>,
   { name, place }: RunComponent,
-  declared: Declared,
+  declared: DeclaredOrganization,
   outputAt: (resource: Resource, path: OutputPath) => Output,
 ) {
   const { change, applied } = await requireAllGuards(host, { name, place }, guard(host, name, declared));
@@ -58,7 +58,7 @@ export async function guardAndRegister<Resource, Output>(
 async function guard(
   host: ComponentHost<unknown>,
   name: string,
-  { organization, places, now }: Declared,
+  { organization, places, now }: DeclaredOrganization,
 ): Promise<{ readonly change: PlannedChange; readonly applied: readonly AppliedGrant[] }> {
   const organizationId = organization.organization;
   try {

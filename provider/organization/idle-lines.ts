@@ -3,7 +3,7 @@ import type { Place } from "../access-plan/place";
 import { userKey } from "../people/user";
 import type { Path } from "./file/places";
 import type { OrganizationFile } from "./file/types";
-import { declaredPeople, type MemberGrant, memberGrant, peopleRemovedBy, teamGrant } from "./sections/grants";
+import { declaredTeammates, type MemberGrant, memberGrant, peopleRemovedBy, teamGrant } from "./sections/grants";
 
 /** What the state has of people after a refresh. */
 export interface RecordedNames {
@@ -45,7 +45,7 @@ export function findIdleLines(file: OrganizationFile, now: Date, recorded: Recor
   };
   return [
     ...Object.entries(teams).flatMap(([team, declared]) => {
-      const { property, people } = declaredPeople(declared);
+      const { property, people } = declaredTeammates(declared);
       return Object.entries(people).flatMap(([user, one]) =>
         idle(["teams", team, property, user], { kind: "team", team, organization }, user, teamGrant(one)),
       );

@@ -1,7 +1,7 @@
 import { DocsError } from "../api/http/errors";
 import { type Run, runScoped } from "../run/run";
 import type { ComponentHost } from "./component-host";
-import type { Declared } from "./declaration";
+import type { DeclaredOrganization } from "./declaration";
 
 export interface RunComponent {
   /** Not unique: a component below another parent may have the same name. */
@@ -61,7 +61,7 @@ export function refusalWithSecond(run: Run, { name, place }: RunComponent): Docs
 }
 
 /** Two components of one organization would escape the guards: each guard sees only half of the change. */
-export function refuseSecondComponent(run: Run, own: RunComponent, declared: Declared): void {
+export function refuseSecondComponent(run: Run, own: RunComponent, declared: DeclaredOrganization): void {
   const components = componentsIn(run);
   const { organization: id } = declared.organization;
   const first = components.get(id);

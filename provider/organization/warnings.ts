@@ -9,7 +9,7 @@ import { visible } from "../text/visible";
 import { describeEndingGrants } from "./ending-grants";
 import { describeLaterShortage, namesOfUndeclaredAdmins } from "./guards/administrators";
 import { type Line, type PlannedChange, placeIn } from "./guards/change";
-import { isInNoState, lossesIn, managedPlace, nameOf } from "./guards/people";
+import { isInNoState, lossesIn, managedPlace, nameOfPerson } from "./guards/people";
 
 /** Warnings: changes that no guard refuses, but that a reader should know before applying them. */
 export function listWarnings(change: PlannedChange): string[] {
@@ -48,7 +48,7 @@ function describeHidingOthers({ access, organization }: PlannedChange): string[]
   const isHiding = ({ cause, reason }: AccessChange) => cause === "undeclared" && reason === "may be declared";
   const hiding = access.in(placeIn(organization)).filter(isHiding);
   if (hiding.length === 0) return [];
-  const names = listNames(hiding.map(({ person }) => nameOf(person)));
+  const names = listNames(hiding.map(({ person }) => nameOfPerson(person)));
   return [
     `others: ${names} hide their e-mail and may be declared or ignored by it, so they stay as they are; name them by user id`,
   ];

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { childrenOf, resourcesOf } from "./sdk-internals";
+import { childResources, resourcesOf } from "./sdk-internals";
 
 export interface ProviderOption {
   /**
@@ -37,5 +37,5 @@ export function afterResources<Result>(
 /** The resources of a component, because the component's own id does not depend on them. */
 function idsIn(resource: pulumi.Resource): pulumi.Input<unknown> {
   if (pulumi.CustomResource.isInstance(resource)) return resource.id;
-  return childrenOf(resource).apply((children) => pulumi.all(children.map(idsIn)));
+  return childResources(resource).apply((children) => pulumi.all(children.map(idsIn)));
 }

@@ -32,7 +32,7 @@ export async function ask<Args extends z.ZodObject, Result extends z.ZodType>(
   const answered = await answer(lookup, args, { provider });
   if (answered !== unknownOutput) return answered;
   const reason = `${lookup.name}: an input of its provider object is not known yet; use ${lookup.name}Output`;
-  throw presentable(new DocsError(reason));
+  throw presentableError(new DocsError(reason));
 }
 
 /**
@@ -61,7 +61,7 @@ async function answer<Args extends z.ZodObject, Result extends z.ZodType>(
     return await answerOf(lookup, await contextOf(args, { anew }), args);
   } catch (error) {
     keepLateHandlingQuiet();
-    throw presentable(error);
+    throw presentableError(error);
   }
 }
 
@@ -135,7 +135,7 @@ export async function contextOf(
  *
  * @internal
  */
-export function presentable(error: unknown): unknown {
+export function presentableError(error: unknown): unknown {
   if (!(error instanceof DocsError)) return inspectable(error);
   const refusals = refusalsIn(programRun());
   const text = textOf(error);

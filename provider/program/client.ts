@@ -28,12 +28,12 @@ export async function client<Client extends StackClient = StackClient>({
   provider,
   ...args
 }: ClientArgs = {}): Promise<Client> {
-  const { contextOf, presentable } = loadAsk();
+  const { contextOf, presentableError } = loadAsk();
   try {
     const { client: shared } = await contextOf(args, { provider });
     const stackClient: StackClient = { ...shared, close: async () => undefined };
     return stackClient as Client;
   } catch (error) {
-    throw presentable(error);
+    throw presentableError(error);
   }
 }

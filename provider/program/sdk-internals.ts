@@ -30,7 +30,7 @@ export const isTransformed = (resource: pulumi.Resource): boolean =>
   (internalsOf(resource).__transformations ?? []).length > 0;
 
 /** The resources of a component, which are all known when it has been constructed. */
-export function childrenOf(component: pulumi.Resource): pulumi.Output<pulumi.Resource[]> {
+export function childResources(component: pulumi.Resource): pulumi.Output<pulumi.Resource[]> {
   const { __data, __childResources } = internalsOf(component);
   return pulumi.output(__data).apply(() => [...(__childResources ?? [])]);
 }

@@ -5,7 +5,7 @@ import { escapedLines, inert, visible } from "../text/visible";
 import { evidenceWords } from "./evidence";
 import { htmlOf, type Table } from "./html/html";
 import { markdownOf } from "./markdown";
-import { type Entry, type Message, type Report, restWords, type Section } from "./report";
+import { type Entry, type Message, type Report, type ReportSection, restWords } from "./report";
 
 /**
  * How a command prints what it reports, with its evidence. The JSON has the whole source, not only what the report shows.
@@ -74,7 +74,7 @@ function reasonText({ text, resource }: Message): string {
 /** Entries of one section in the text. `--format json` has the rest. */
 const mostEntries = 1_000;
 
-function sectionText({ title, symbol, entries }: Section): string {
+function sectionText({ title, symbol, entries }: ReportSection): string {
   const shown = entries.slice(0, mostEntries);
   const rest = marked(restWords(entries.length - shown.length));
   const lines = [...shown.map(entryText), ...(rest === "" ? [] : [`  ${rest}\n`])];

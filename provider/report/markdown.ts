@@ -1,6 +1,6 @@
 import { plain, rendered, type SafeText } from "../text/safe-text";
 import { visible } from "../text/visible";
-import { type Message, type Report, restWords, type Section, takeFitting } from "./report";
+import { type Message, type Report, type ReportSection, restWords, takeFitting } from "./report";
 
 /** Comments on pull requests may have 65,536 characters. This leaves room for text that a bot adds. */
 const limit = 60_000;
@@ -39,7 +39,7 @@ interface Block {
 /** With a word, because screen readers and text mails show no colours. */
 const severities = { high: "🔴 high: ", medium: "🟠 medium: " } as const;
 
-function blockOf({ title, symbol, entries }: Section): Block {
+function blockOf({ title, symbol, entries }: ReportSection): Block {
   return {
     title: `${symbol} ${title} (${entries.length.toLocaleString("en-US")})`,
     entries: entries.map(({ text, severity }) => `- ${severity ? severities[severity] : ""}${marked(text)}`),

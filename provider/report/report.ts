@@ -13,7 +13,7 @@ export interface Report {
   readonly notes: readonly SafeText[];
   readonly reasons?: readonly Message[];
   /** Empty ones are left out. */
-  readonly sections: readonly Section[];
+  readonly sections: readonly ReportSection[];
   /** What the report never has, beside its evidence: a reader must not take it for the whole. */
   readonly leftOut?: SafeText;
   readonly foot?: SafeText | undefined;
@@ -26,7 +26,7 @@ export interface Message {
   readonly resource?: string;
 }
 
-export interface Section {
+export interface ReportSection {
   /** The anchor in the page, which stays the same in later versions. */
   readonly id: string;
   readonly title: string;

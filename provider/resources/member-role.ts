@@ -2,7 +2,7 @@ import { z } from "zod";
 import { carryOut } from "../access/carry-out";
 import { isSameRole, spelledRole } from "../access-plan/place";
 import { identifier } from "../api/groups/shared";
-import { defineResource, type Recorded } from "../lifecycle/definition";
+import { defineResource, type RecordedProperties } from "../lifecycle/definition";
 import { isEmail, sameUser, userKey } from "../people/user";
 import type { Context } from "../run/context";
 import { prepareChange, refuseFailures, releaseAll } from "./member-roles/plan";
@@ -173,7 +173,7 @@ const declaredAs = ({ user, role, sso, ...options }: Inputs) => ({
 });
 
 /** The state in the form of `MemberRoles`. */
-function recordedAs(recorded: Recorded<Inputs, Outputs>): RecordedPeople {
+function recordedAs(recorded: RecordedProperties<Inputs, Outputs>): RecordedPeople {
   const { user, userId, role, previousRole, pending, absent, releasing = [], ...options } = recorded;
   const people = [{ user, userId, role, previousRole }, ...releasing];
   const byEmail = people.filter((one) => isEmail(one.user) && typeof one.userId === "string");

@@ -6,7 +6,7 @@ import { type Translation as LiveTranslation, languages, translationSettings } f
 import { mayHaveHappened } from "../api/http/errors";
 import { createOnce } from "../lifecycle/create-once";
 import { defineResource, type Recognition } from "../lifecycle/definition";
-import { type Change, type Finding, titleWords } from "../lifecycle/review";
+import { type Finding, type ReviewedChange, titleWords } from "../lifecycle/review";
 import { collectionOf } from "../run/collection";
 import type { Context } from "../run/context";
 import { propertiesIn } from "../run/properties";
@@ -173,7 +173,7 @@ function titleOf({ source, language }: { readonly source?: unknown; readonly lan
   return typeof space === "string" && typeof language === "string" ? `${space} in ${language}` : undefined;
 }
 
-function deletionRisks(change: Change): Finding[] {
+function deletionRisks(change: ReviewedChange): Finding[] {
   const { operation, retained } = change;
   if ((operation !== "delete" && operation !== "replace") || retained) return [];
   const what = operation === "delete" ? "deleted" : "replaced by a new one";

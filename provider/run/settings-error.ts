@@ -15,25 +15,25 @@ export class SettingsError extends DocsError {
   }
 }
 
-export interface Missing {
+export interface MissingSettings {
   readonly what: string;
   readonly variable: string;
   readonly command: string;
 }
 
-export const missingBaseUrl: Missing = {
+export const missingBaseUrl: MissingSettings = {
   what: "address of the service",
   variable: "DOCS_BASE_URL",
   command: "pulumi config set docs:baseUrl https://...",
 };
-export const missingOrganization: Missing = {
+export const missingOrganization: MissingSettings = {
   what: "organization",
   variable: "DOCS_ORGANIZATION_ID",
   command: "pulumi config set docs:organizationId ...",
 };
 
 /** `namesCommands`: whether the user may also set the configuration of a stack. */
-export function missing(all: readonly Missing[], namesCommands: boolean): SettingsError {
+export function missing(all: readonly MissingSettings[], namesCommands: boolean): SettingsError {
   const sentences = all.map(
     ({ what, variable, command }) =>
       `there is no ${what}; set the environment variable ${variable}${namesCommands ? `, or run: ${command}` : ""}`,

@@ -7,7 +7,7 @@ import { quoted } from "../text/mistakes";
 import { parseAge } from "./age";
 import { jsonIn } from "./files";
 import { unknownValue } from "./properties";
-import { type Missing, missing, missingBaseUrl, missingOrganization, SettingsError } from "./settings-error";
+import { type MissingSettings, missing, missingBaseUrl, missingOrganization, SettingsError } from "./settings-error";
 
 /** A value, and where it was found: the variable, or the key of the configuration. */
 export interface Sourced {
@@ -178,7 +178,7 @@ export class Settings {
   requireFor(declaredId: unknown): void {
     const { baseUrl, organizationId: ofSettings } = this.target();
     const organizationId = declaredId ?? ofSettings;
-    const lacking: Missing[] = [];
+    const lacking: MissingSettings[] = [];
     if (baseUrl === undefined) lacking.push(missingBaseUrl);
     if (organizationId === undefined) lacking.push(missingOrganization);
     const token = this.findMissingToken(declaredId, organizationId);
@@ -187,7 +187,7 @@ export class Settings {
     this.usableBaseUrl();
   }
 
-  private missing(lacking: readonly Missing[]): SettingsError {
+  private missing(lacking: readonly MissingSettings[]): SettingsError {
     return missing(lacking, !this.isRunByDocsOrg());
   }
 
@@ -201,7 +201,7 @@ export class Settings {
   }
 
   /** If the organization is not known yet, any token is enough: it may be the one for that organization. */
-  private findMissingToken(declaredId: unknown, organizationId: unknown): Missing | undefined {
+  private findMissingToken(declaredId: unknown, organizationId: unknown): MissingSettings | undefined {
     if (typeof organizationId !== "string" || organizationId === unknownValue)
       return this.hasOwnTokens() || this.lookUp("DOCS_TOKEN", "docs:token") ? undefined : this.missingToken();
     if (this.tokenOf(organizationId)) return undefined;
@@ -211,7 +211,7 @@ export class Settings {
   }
 
   /** If there are several organizations, each needs its own token, because the common one may be for another. */
-  private missingToken(organizationId?: string): Missing {
+  private missingToken(organizationId?: string): MissingSettings {
     const ofSettings = this.organizationId();
     const isOneOfSeveral = this.hasOwnTokens() || (ofSettings !== undefined && ofSettings !== organizationId);
     const what = organizationId === undefined ? "token" : `token for organization ${organizationId}`;

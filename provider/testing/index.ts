@@ -9,7 +9,7 @@ import type { Lookup } from "../lookups/lookup";
 import { ask } from "../program/ask";
 import { useSettings } from "../program/program-run";
 import { typeIn } from "../run/urn";
-import { outputsOf } from "./outputs";
+import { outputsOfMock } from "./outputs";
 
 /** A running emulator, as `startEmulator` of `pulumi-docs-org/emulator` returns it. */
 export interface StartedEmulator {
@@ -111,7 +111,7 @@ function mocksOf({ mocks, recorded = {} }: MockOptions, resources: runtime.MockR
       resources.push({ ...args, inputs });
       if (!definition) return mocks?.newResource(args) ?? { id: `${args.name}-id`, state: inputs };
       const id = `${args.name}-id`;
-      return { id, state: { ...inputs, ...outputsOf(definition, id, inputs) } };
+      return { id, state: { ...inputs, ...outputsOfMock(definition, id, inputs) } };
     },
     call(args) {
       if (args.token === "pulumi:pulumi:readStackResourceOutputs") return { outputs: recorded };

@@ -3,7 +3,7 @@ import { type AnyDefinition, idOutput } from "../lifecycle/definition";
 import type { Properties } from "../run/properties";
 
 /** Mocked outputs of a resource: its id, an address with that id, and otherwise the emptiest possible values. */
-export function outputsOf({ name, outputs, mocked }: AnyDefinition, id: string, inputs: Properties): Properties {
+export function outputsOfMock({ name, outputs, mocked }: AnyDefinition, id: string, inputs: Properties): Properties {
   const filled: Properties = { [idOutput(name)]: id, createdAt, ...mocked?.(id, inputs) };
   const all = Object.entries(outputs.shape).flatMap(([output, schema]) => {
     if (output in filled) return [[output, filled[output]]];

@@ -122,7 +122,7 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
   const use = allowed(issue, schemas, isConcealed ? undefined : found);
   if (found === undefined) return [{ path, text: `missing; ${use}` }];
   const isLength = issue.code === "too_small" || issue.code === "too_big";
-  const text = isLength ? shownWithLength(found) : shown(found);
+  const text = isLength ? shownWithLength(found) : shownValue(found);
   return [{ path, text: `found ${isConcealed ? size(found) : text}; ${use}` }];
 }
 
@@ -242,9 +242,9 @@ function size(value: unknown): string {
 }
 
 /** Shows a value in a message, shortened. */
-export const shown = (value: unknown): string =>
+export const shownValue = (value: unknown): string =>
   typeof value === "string" ? quoted(value) : cut(JSON.stringify(value) ?? String(value), 80, "...");
 
 /** For a value whose length is the mistake. */
 export const shownWithLength = (value: unknown): string =>
-  typeof value === "string" ? `${quoted(value)} (${counted(value.length, "character")})` : shown(value);
+  typeof value === "string" ? `${quoted(value)} (${counted(value.length, "character")})` : shownValue(value);

@@ -1,6 +1,6 @@
 import { copyFile, readFile } from "node:fs/promises";
 import path from "node:path";
-import { run } from "../../provider/engine/child";
+import { runProcess } from "../../provider/engine/child";
 import { CLI, LANGUAGE_HOST } from "../../provider/engine/find";
 import { ENGINE_VERSION, isAtLeast } from "../../provider/engine/version";
 import { LANGUAGE_HOST_VERSION, type Module, moduleFolder } from "./version";
@@ -53,7 +53,7 @@ export async function buildEngine(site: BuildSite): Promise<void> {
 /** Asks outside a module and with GOTOOLCHAIN=local: otherwise an old Go reports the version of the toolchain that it would download. */
 export async function goVersion({ scratch, environment }: BuildSite): Promise<string> {
   const env = { ...environment, GOTOOLCHAIN: "local" };
-  const asked = run("go", ["version"], { cwd: scratch, env, deadline: 20_000 });
+  const asked = runProcess("go", ["version"], { cwd: scratch, env, deadline: 20_000 });
   const stdout = await asked.catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new Error("go is not on PATH") : error;
   });
@@ -65,12 +65,16 @@ export async function goVersion({ scratch, environment }: BuildSite): Promise<st
 export async function build(program: Program, { folder, scratch, environment }: BuildSite): Promise<void> {
   const flags = [...(await moduleFlags(program.module, scratch)), "-trimpath", "-buildvcs=false"];
   const link = `-s -w -X ${VERSION_VARIABLE}=v${program.version}`;
-  await run("go", ["build", ...flags, "-ldflags", link, "-o", path.join(folder, program.file), program.package], {
-    cwd: moduleFolder(program.module),
-    // Builds for this machine even if the user's shell cross-compiles, and ignores a workspace file above the checkout.
-    env: { ...environment, CGO_ENABLED: "0", GOOS: "", GOARCH: "", GOWORK: "off", GOTMPDIR: scratch },
-    deadline: DEADLINE,
-  });
+  await runProcess(
+    "go",
+    ["build", ...flags, "-ldflags", link, "-o", path.join(folder, program.file), program.package],
+    {
+      cwd: moduleFolder(program.module),
+      // Builds for this machine even if the user's shell cross-compiles, and ignores a workspace file above the checkout.
+      env: { ...environment, CGO_ENABLED: "0", GOOS: "", GOARCH: "", GOWORK: "off", GOTMPDIR: scratch },
+      deadline: DEADLINE,
+    },
+  );
   await refuseNewChecksums(program.module, scratch);
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { chmod, copyFile, link, mkdir } from "node:fs/promises";
 import path from "node:path";
-import { run } from "../../provider/engine/child";
+import { runProcess } from "../../provider/engine/child";
 import { CLI, isExecutable } from "../../provider/engine/find";
 import { ENGINE_VERSION } from "../../provider/engine/version";
 import { type BuildSite, build, goVersion, moduleFlags, type Program } from "./go-build";
@@ -84,7 +84,7 @@ const linkOrCopy = (file: string, target: string): Promise<void> =>
 async function copyPythonScript({ folder, scratch, environment }: BuildSite): Promise<void> {
   const asked = ["list", ...(await moduleFlags("language-host", scratch)), "-m", "-f", "{{.Dir}}", SDK];
   const env = { ...environment, GOWORK: "off" };
-  const stdout = await run("go", asked, { cwd: moduleFolder("language-host"), env, deadline: 60_000 });
+  const stdout = await runProcess("go", asked, { cwd: moduleFolder("language-host"), env, deadline: 60_000 });
   const target = path.join(folder, "hosts", PYTHON_SCRIPT);
   await copyFile(path.join(stdout.trim(), "python", "cmd", PYTHON_SCRIPT), target);
   await chmod(target, 0o755);

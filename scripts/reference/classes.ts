@@ -13,7 +13,7 @@ export function classesFile(resources: readonly Resource[]): string {
     'import { resourceClass } from "./resource-class";\n',
     "\n// Loaded with the first resource of the class: most programs use few of the classes.\n",
     ...resources.map(definitionOf),
-    ...resources.map((resource) => classOf(resource, `"${resource.name}", ${nameOf(resource)}`)),
+    ...resources.map((resource) => classOf(resource, "resourceClass", `"${resource.name}", ${nameOf(resource)}`)),
   ].join("");
 }
 
@@ -22,11 +22,11 @@ export function pluginClassesFile(resources: readonly Resource[]): string {
   return [
     header,
     typesOf(resources, "../../program/arguments"),
-    'import { resourceClass } from "./resource-class";\n',
+    'import { pluginResourceClass } from "./resource-class";\n',
     ...resources.map((resource) => {
       const { inputs, outputs } = resource.definition;
       const names = { name: resource.name, inputs: Object.keys(inputs.shape), outputs: Object.keys(outputs.shape) };
-      return classOf(resource, JSON.stringify(names));
+      return classOf(resource, "pluginResourceClass", JSON.stringify(names));
     }),
   ].join("");
 }
@@ -42,7 +42,7 @@ function definitionOf(resource: Resource): string {
   return `const ${name} = () => (require(${module}) as typeof import(${module})).${name};\n`;
 }
 
-function classOf({ name, comment }: Resource, argument: string): string {
-  const base = `resourceClass<${name}Inputs, ${name}Outputs>(${argument})`;
+function classOf({ name, comment }: Resource, factory: string, argument: string): string {
+  const base = `${factory}<${name}Inputs, ${name}Outputs>(${argument})`;
   return `\n${comment}\nexport class ${name} extends ${base} {}\n`;
 }

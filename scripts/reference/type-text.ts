@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { changeRequest } from "../../provider/api/groups/change-requests";
 import { member, memberSpace, memberTeam } from "../../provider/api/groups/members";
-import { samlProvider, signInProvider } from "../../provider/api/groups/saml";
+import { liveSamlProvider, signInProvider } from "../../provider/api/groups/saml";
 import { semanticChange } from "../../provider/api/groups/semantic-changes";
 import { block, richText } from "../../provider/api/groups/shared";
-import { adaptiveJsonSchema, claim, publishedSite, site, templateCondition } from "../../provider/api/groups/sites";
+import { adaptiveJsonSchema, claim, liveSite, publishedSite, templateCondition } from "../../provider/api/groups/sites";
 import { teamMember } from "../../provider/api/groups/teams";
-import { translation } from "../../provider/api/groups/translations";
+import { liveTranslation } from "../../provider/api/groups/translations";
 import { siteStructureOrder } from "../../provider/resources/site-structure-order/site-structure-order";
 
 /** A type with a name: recursive types need one, and long types are easier to read with one. */
@@ -26,13 +26,13 @@ const schemas: readonly z.ZodType[] = [
   memberSpace,
   memberTeam,
   publishedSite,
-  samlProvider,
+  liveSamlProvider,
   semanticChange,
   signInProvider,
-  site,
+  liveSite,
   teamMember,
   templateCondition,
-  translation,
+  liveTranslation,
 ];
 const named = schemas.map((schema): Named => {
   const name = schema.meta()?.id;

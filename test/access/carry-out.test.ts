@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { carryOut, failureOf, listNames, type Step } from "../../provider/access/carry-out";
-import { bodyOf, describeRest } from "../../provider/access/team-changes";
+import { type AccessStep, carryOut, joinFailures, listNames } from "../../provider/access/carry-out";
+import { bodyOfChanges, describeRest } from "../../provider/access/team-changes";
 import { ConnectionError, DocsError } from "../../provider/api/http/errors";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `user_${index}`);
@@ -11,7 +11,7 @@ describe("steps", () => {
     ["one of a person", () => new DocsError("no"), 100],
   ])("go on after a failure, unless it is %s", async (_, error, most) => {
     let begun = 0;
-    const steps = numbered(100).map((name): Step => {
+    const steps = numbered(100).map((name): AccessStep => {
       const run = () => {
         begun++;
         return name === "user_0" ? Promise.reject(error()) : Promise.resolve();
@@ -28,8 +28,8 @@ describe("a failure of several steps", () => {
   const failed = (...errors: unknown[]) => errors.map((error, index) => ({ name: `user_${index}`, error }));
 
   it("has the class of the only reason, and none if there are several", () => {
-    expect(failureOf(failed(new Special("no"), new Special("no")), [])).toBeInstanceOf(Special);
-    const several = failureOf(failed(new Special("no"), new DocsError("never")), ["user_2 is now read"]);
+    expect(joinFailures(failed(new Special("no"), new Special("no")), [])).toBeInstanceOf(Special);
+    const several = joinFailures(failed(new Special("no"), new DocsError("never")), ["user_2 is now read"]);
     expect(several).not.toBeInstanceOf(Special);
     expect(several).toMatchObject({
       message:
@@ -39,14 +39,14 @@ describe("a failure of several steps", () => {
 
   it("is the error itself if it is a bug, alone", () => {
     const bug = new TypeError("x is undefined");
-    expect(failureOf(failed(bug), [])).toBe(bug);
-    expect(failureOf(failed(bug, bug), [])).toBeInstanceOf(DocsError);
+    expect(joinFailures(failed(bug), [])).toBe(bug);
+    expect(joinFailures(failed(bug, bug), [])).toBeInstanceOf(DocsError);
   });
 
   it("names 50 reasons and 50 people", () => {
-    const many = failureOf(failed(...numbered(52).map((name) => new DocsError(`${name} is odd`))), []) as Error;
+    const many = joinFailures(failed(...numbered(52).map((name) => new DocsError(`${name} is odd`))), []) as Error;
     expect(many.message.split("\n").slice(50)).toEqual(["- user_49 is odd", "- and 2 more"]);
-    const fifty = failureOf(failed(...numbered(50).map((name) => new DocsError(`${name} is odd`))), []) as Error;
+    const fifty = joinFailures(failed(...numbered(50).map((name) => new DocsError(`${name} is odd`))), []) as Error;
     expect(fifty.message.split("\n").slice(50)).toEqual(["- user_49 is odd"]);
     expect(listNames(numbered(50)).endsWith(", user_49")).toBe(true);
     expect(listNames(numbered(51)).endsWith(", user_49 and 1 more")).toBe(true);
@@ -68,6 +68,6 @@ it.each([
 
 it("sends only the kinds of changes that there are", () => {
   const memberships = { user_ada: { role: "owner" } };
-  expect(bodyOf([{ user: "user_ada", role: "owner" }])).toEqual({ add: ["user_ada"], memberships });
-  expect(bodyOf([{ user: "user_ada" }])).toEqual({ remove: ["user_ada"] });
+  expect(bodyOfChanges([{ user: "user_ada", role: "owner" }])).toEqual({ add: ["user_ada"], memberships });
+  expect(bodyOfChanges([{ user: "user_ada" }])).toEqual({ remove: ["user_ada"] });
 });

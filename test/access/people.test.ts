@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   isAdministrator,
   lowerAdministrator,
-  nameOf,
+  nameOfMember,
   noteRole,
   raiseAdministrator,
   refuseLockout,
@@ -105,7 +105,7 @@ describe("a member", () => {
     const names = ["user_ada", "Ada@acme.test", "user_bea", "bea@acme.test"];
     expect(names.map((name) => isNamed(ada, name))).toEqual([true, true, false, false]);
     expect(names.map((name) => isNamed(hidden, name))).toEqual([true, false, false, false]);
-    expect([nameOf(ada), nameOf(hidden)].map((text) => /\(.*/.exec(text)?.[0])).toEqual([
+    expect([nameOfMember(ada), nameOfMember(hidden)].map((text) => /\(.*/.exec(text)?.[0])).toEqual([
       "(ada@acme.test, user_ada)",
       "(user_ada)",
     ]);

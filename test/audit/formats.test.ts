@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { formats } from "../../provider/audit/formats";
+import { auditFormats } from "../../provider/audit/formats";
 import { audited, exported, liveWith, person, provider, site } from "./support";
 
-const { markdown: markdownOf, html: htmlOf } = formats;
+const { markdown: markdownOf, html: htmlOf } = auditFormats;
 
 const partly = () =>
   audited(

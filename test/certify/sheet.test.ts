@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
 import { compareSheet } from "../../provider/certify/comparison";
-import { certificationOf, formats } from "../../provider/certify/formats";
-import { type Held, readSheet, type Scope, writeSheet } from "../../provider/certify/sheet";
+import { certificationFormats, certificationOf } from "../../provider/certify/formats";
+import { type HeldAccess, readSheet, type Scope, writeSheet } from "../../provider/certify/sheet";
 
 const everybody: Scope = { organization: "acme", roles: [], teams: [] };
 const evidence = { createdAt: "2026-11-26T09:00:00.000Z", version: "0.1.0" };
-const held: Held[] = [
+const held: HeldAccess[] = [
   { userId: "user_ada", name: "ada@acme.test", level: "admin", seen: "2026-11-20" },
   { userId: "user_cem", name: "Cem | `x`", level: "edit" },
   { userId: "user_lena", name: "lena@acme.test", level: "guest" },
@@ -55,7 +55,7 @@ it("reads back every name, id and team, also after a formatter has changed the t
   });
   fc.assert(
     fc.property(fc.array(one, { maxLength: 5 }), (all) => {
-      const sheet = writeSheet(everybody, all as Held[], evidence);
+      const sheet = writeSheet(everybody, all as HeldAccess[], evidence);
       const formatted = sheet.replaceAll(" | ", "   |  ").replace(/^- /gm, "* ").replaceAll("\n", "\r\n");
       for (const given of [sheet, formatted])
         expect(read(given).rows.map(({ userId, team, level }) => ({ userId, team, level }))).toEqual(
@@ -128,7 +128,7 @@ test.each([
   ["remove", "admin", "raised"],
 ])("of the decision %j and the live role %s, it says %s", (decision, level, kind) => {
   const sheet = read(decided(decision === "" ? {} : { 1: `${decision} | Zoe | 2026-11-25 | left` }));
-  const liveOfEditor = (one: Held) => (level === undefined ? [] : [{ ...one, level }]);
+  const liveOfEditor = (one: HeldAccess) => (level === undefined ? [] : [{ ...one, level }]);
   const live = held.flatMap((one) => (one.level === "edit" ? liveOfEditor(one) : [one]));
   expect(compareSheet(sheet, live).find(({ person }) => person.level === "edit")).toMatchObject({ kind, now: level });
 });
@@ -138,7 +138,7 @@ it("shows what is open, who came after the sheet, and what is as decided", () =>
   const live = [...held, { userId: "user_eve", name: "eve@acme.test", level: "admin" }];
   const all = certificationOf(sheet, compareSheet(sheet, live));
   expect(all.finished).toBe(false);
-  expect(formats.text(all)).toHaveWording("comparison");
+  expect(certificationFormats.text(all)).toHaveWording("comparison");
   const done = held.filter(({ level }) => level !== "edit");
   expect(certificationOf(sheet, compareSheet(sheet, done)).finished).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formats } from "../../provider/change-requests/formats";
+import { changeRequestFormats } from "../../provider/change-requests/formats";
 import type { OpenChangeRequests } from "../../provider/change-requests/report";
 import type { SeedContent } from "../../provider/emulator/spaces/seed";
 import { emulate } from "../support/docs-org";
@@ -156,7 +156,9 @@ it("links to the change requests, by safe addresses only", async () => {
   const report = await reportOf();
   const shown = (url: string) => {
     const changeRequests = report.changeRequests.map((one) => ({ ...one, url }));
-    return (["html", "markdown", "text"] as const).map((format) => formats[format]({ ...report, changeRequests }));
+    return (["html", "markdown", "text"] as const).map((format) =>
+      changeRequestFormats[format]({ ...report, changeRequests }),
+    );
   };
   const [page, comment, text] = shown("https://app.acme.test/r/1?a=1&b=`<x>");
   expect(page).toContain('<a href="https://app.acme.test/r/1?a=1&amp;b=%60%3Cx%3E">https://app.acme.test/r/1?a=1&amp;');

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readState } from "../../provider/audit/state";
-import { formats, outputsIn } from "../../provider/cli/actions/outputs";
+import { outputsIn, stackOutputFormats } from "../../provider/cli/actions/outputs";
 
 const resource = (type: string, name: string, id: string, outputs: object) => ({
   urn: `urn:pulumi:main::acme::docs:index:${type}::${name}`,
@@ -15,15 +15,15 @@ const resources = [
 const all = outputsIn(readState(JSON.stringify({ deployment: { resources } }), "x"), "acme");
 
 test("prints the values of sites and SAML providers by their keys in the file", () => {
-  expect(formats.text(all)).toHaveWording("outputs as text");
-  expect(JSON.parse(formats.json(all))).toEqual({
+  expect(stackOutputFormats.text(all)).toHaveWording("outputs as text");
+  expect(JSON.parse(stackOutputFormats.json(all))).toEqual({
     sites: { guide: { id: "site_1", published: "https://it's.acme.test", proxyTarget: "p.acme.test" } },
     saml: { okta: { id: "saml_1", acsURL: "https://s.test/acs", entityID: "urn:s" } },
   });
-  expect(formats.shell(all)).toHaveWording("outputs as shell lines");
+  expect(stackOutputFormats.shell(all)).toHaveWording("outputs as shell lines");
 });
 
 test("refuses two values that would be one variable", () => {
   const twice = ["a-b", "a.b"].map((key) => ({ path: ["sites", key, "id"] as const, value: "x" }));
-  expect(() => formats.shell(twice)).toThrow(expect.toHaveWording("two outputs of one variable"));
+  expect(() => stackOutputFormats.shell(twice)).toThrow(expect.toHaveWording("two outputs of one variable"));
 });

@@ -1,17 +1,17 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { EndedError, failureOf } from "../../provider/deployment/failure";
-import { Progress } from "../../provider/deployment/progress";
+import { EndedError, failureOfCommand } from "../../provider/deployment/failure";
+import { EngineProgress } from "../../provider/deployment/progress";
 
 const killed = new Error(
   "code: -2\n stdout: \n stderr: Command was killed with SIGKILL (Forced termination): pulumi up --yes\nUpdating (main):\n err?: \n",
 );
 
 test("a killed engine is named with its signal, and with the command that removes its lock", () => {
-  const failure = failureOf(killed, "up failed", "main");
+  const failure = failureOfCommand(killed, "up failed", "main");
   expect(failure).toBeInstanceOf(EndedError);
   expect(failure).toHaveWording("a killed engine");
-  expect(failureOf(killed, "up failed", "dev").message).toMatch(/, run docs-org cancel --stack dev$/);
+  expect(failureOfCommand(killed, "up failed", "dev").message).toMatch(/, run docs-org cancel --stack dev$/);
 });
 
 const panic = "panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:\nx/backend.(*backendClient)";
@@ -21,19 +21,21 @@ test.each([
   ["a state without content", `${panic}.GetStackResourceOutputs()`],
 ])("a damaged state is named, with its backups: %s", (name, printed) => {
   const error = new Error(`code: 255\n stdout: \n stderr: error: ${printed}\n err?: \n`);
-  expect(failureOf(error, "the preview failed", "dev")).toHaveWording(name);
+  expect(failureOfCommand(error, "the preview failed", "dev")).toHaveWording(name);
 });
 
 test("a damaged lock is named, with the command that removes it", () => {
   const error = new Error("code: 255\n stdout: \n stderr: error: unexpected end of JSON input\n err?: \n");
-  expect(failureOf(error, "up failed", "dev")).toHaveWording("a damaged lock");
+  expect(failureOfCommand(error, "up failed", "dev")).toHaveWording("a damaged lock");
 });
 
 test("a state that cannot be fetched is not damaged", () => {
   const error = new Error(
     "code: 255\n stdout: \n stderr: error: failed to load checkpoint: no route to host\n err?: \n",
   );
-  expect(failureOf(error, "the preview failed", "dev").message).toMatch(/^the preview failed: .*: no route to host$/);
+  expect(failureOfCommand(error, "the preview failed", "dev").message).toMatch(
+    /^the preview failed: .*: no route to host$/,
+  );
 });
 
 describe("the reasons of a failed run", () => {
@@ -90,8 +92,8 @@ describe("the reasons of a failed run", () => {
   });
 });
 
-function progressOf(messages: readonly string[]): Progress {
-  const progress = new Progress(
+function progressOf(messages: readonly string[]): EngineProgress {
+  const progress = new EngineProgress(
     () => undefined,
     () => undefined,
   );
@@ -104,5 +106,5 @@ test("the address of a backend is quoted without its password", () => {
   vi.stubEnv("PULUMI_BACKEND_URL", "postgres://me:secret@db");
   onTestFinished(() => void vi.unstubAllEnvs());
   const error = new Error('stderr: error: unable to open "postgres://me:secret@db"');
-  expect(failureOf(error, "up failed", "dev").message).toContain('open "postgres://me@db"');
+  expect(failureOfCommand(error, "up failed", "dev").message).toContain('open "postgres://me@db"');
 });

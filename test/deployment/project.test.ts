@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { writeBackend } from "../../provider/deployment/backend";
-import { findOrganization, noticeOf, openProject, placeOfState } from "../../provider/deployment/project";
+import { findOrganization, noticeOfBackend, openProject, placeOfState } from "../../provider/deployment/project";
 import { organizationVariable } from "../../provider/organization/file/reader";
 import { messageOf } from "../organization/files";
 import { freshFolder } from "../support/docs-org";
@@ -46,12 +46,12 @@ test.each(["plain one", "a#b", "a?b", "a%2Fb", "a\nb"])(
     const url = () => parse(readFileSync(join(folder, ".docs-org", "Pulumi.yaml"), "utf8")).backend.url;
     mkdirSync(folder);
     writeFileSync(join(folder, "organization.yaml"), "organization: acme\n");
-    expect(noticeOf(openProject(folder, { PULUMI_HOME: root }))).toContain("no backend was chosen");
+    expect(noticeOfBackend(openProject(folder, { PULUMI_HOME: root }))).toContain("no backend was chosen");
     const chosen = { PULUMI_HOME: root, PULUMI_BACKEND_URL: "postgres://me:secret@db/states" };
-    expect(noticeOf(openProject(folder, chosen))).toMatch(
+    expect(noticeOfBackend(openProject(folder, chosen))).toMatch(
       /^the state is kept in postgres:\/\/me@db\/states; add backend: /,
     );
-    expect(noticeOf(openProject(folder, { ...chosen, PULUMI_BACKEND_URL: "file:///states" }))).toBeUndefined();
+    expect(noticeOfBackend(openProject(folder, { ...chosen, PULUMI_BACKEND_URL: "file:///states" }))).toBeUndefined();
     const isPlain = name === "plain one";
     expect(isPlain ? url() : fileURLToPath(url())).toBe(
       isPlain ? "file://./state" : join(folder, ".docs-org", "state"),

@@ -1,8 +1,8 @@
 import { deserialize, serialize } from "node:v8";
 import { type Emulator, type ReadLag, startEmulator } from "../../provider/emulator";
 import type { SeedOrganization } from "../../provider/emulator/seed/seed";
-import { stateOf } from "../../provider/emulator/seed/seed";
-import type { Organization } from "../../provider/emulator/store/state";
+import { stateFromSeed } from "../../provider/emulator/seed/seed";
+import type { OrganizationRecord } from "../../provider/emulator/store/state";
 import { latest, seedOf } from "../states/everything";
 import { TestClock } from "../support/clock";
 import { LyingService } from "../support/lying-service";
@@ -39,7 +39,7 @@ export class Service {
   static async start(emulator: Emulator, seed?: SeedOrganization, clock?: TestClock): Promise<Service> {
     const organizationId = `faults_${++services}`;
     const { acme = { title: "Acme" } } = (await seeded).organizations;
-    const { organizations } = stateOf({ organizations: { [organizationId]: seed ?? acme } }, new Date());
+    const { organizations } = stateFromSeed({ organizations: { [organizationId]: seed ?? acme } }, new Date());
     for (const [id, organization] of organizations) emulator.state.organizations.set(id, organization);
     return new Service(emulator, await LyingService.start(emulator.url), organizationId, clock);
   }
@@ -68,12 +68,12 @@ export class Service {
   save = (): Buffer => serialize(this.organization);
 
   restore(saved: Buffer): void {
-    this.emulator.state.organizations.set(this.organizationId, deserialize(saved) as Organization);
+    this.emulator.state.organizations.set(this.organizationId, deserialize(saved) as OrganizationRecord);
     this.history.length = 0;
     this.lying.forget();
   }
 
-  get organization(): Organization {
+  get organization(): OrganizationRecord {
     const found = this.emulator.state.organizations.get(this.organizationId);
     if (!found) throw new Error(`the emulator has no organization ${this.organizationId}`);
     return found;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Place } from "../../provider/access-plan/place";
-import { formats } from "../../provider/history/formats";
+import { historyFormats } from "../../provider/history/formats";
 import { type AccessEvent, type History, historyOf } from "../../provider/history/history";
 import { partOf, sinceIn } from "../../provider/history/select";
-import { agentAfter, readUpdate, type Version, versionOf } from "../../provider/history/version";
+import { agentAfter, readUpdate, type StackVersion, versionOf } from "../../provider/history/version";
 import { exported } from "../audit/support";
 
 const people = ["p0", "p1", "p2", "p3"] as const;
@@ -25,7 +25,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().replace(".000", "");
 
-function versionFrom({ kind, result, isKept, roles, members, byEmail, found }: Step, index: number): Version {
+function versionFrom({ kind, result, isKept, roles, members, byEmail, found }: Step, index: number): StackVersion {
   const spelled = <Level>(levels: Readonly<Record<string, Level>>) =>
     Object.fromEntries(
       Object.entries(levels).map(([id, level]) => [byEmail.includes(id as "p0") ? emailOf(id) : id, level]),
@@ -81,7 +81,7 @@ function kept({
   end = day(0),
   result = "succeeded",
   ...more
-}: Kept): Version {
+}: Kept): StackVersion {
   const {
     isKept = true,
     isDirty = false,
@@ -184,7 +184,7 @@ it("knows a person who was invited by the id as well, and both people who had an
 });
 
 it("claims no role if a failed change of a membership has perhaps not given it", async () => {
-  const membership = (user: string, outputs: object, result = "succeeded"): Version => {
+  const membership = (user: string, outputs: object, result = "succeeded"): StackVersion => {
     const inputs = { teamId: "team", user, role: "owner" };
     const state = exported("main", { type: "TeamMembership", inputs, outputs: { userId: user, ...outputs } });
     const end = day(result === "failed" ? 1 : 0);
@@ -210,7 +210,7 @@ it("compares versions that ended in the same second, without what came and went 
     partOf(history, { compare: [versions[from] as string, versions[to] as string] });
   expect([compared(0, 1).access, compared(1, 2).access].map(({ length }) => length)).toEqual([1, 0]);
   expect([compared(0, 1).objects, compared(0, 2).objects].map(({ length }) => length)).toEqual([1, 0]);
-  const rows = formats.csv(partOf(history, {})).split("\r\n");
+  const rows = historyFormats.csv(partOf(history, {})).split("\r\n");
   expect(rows.filter((row) => row.includes('"gap","failed"'))).toHaveLength(1);
 });
 
@@ -239,7 +239,7 @@ it("gives a reason only to what the grant gave, and compares no equal levels as 
     ["p2", "edit", "read"],
   ]);
   expect(compared(2, 3).map(({ person }) => person)).toEqual(["p2"]);
-  const text = formats.text(partOf(history, { compare: [day(0), day(3)] }), { createdAt: day(9), version: "1" });
+  const text = historyFormats.text(partOf(history, { compare: [day(0), day(3)] }), { createdAt: day(9), version: "1" });
   expect(text).toMatch(/No difference of access.*p1: role stays review; .*with the message: Cover/s);
 });
 
@@ -360,7 +360,7 @@ it("tells once what a killed run has left, also after the engine has forgotten i
       resource: "MemberRoles x",
     };
     return /killed/.test(
-      formats.text(partOf({ ...history, access: [event], gaps: [] } as unknown as History, {}), {
+      historyFormats.text(partOf({ ...history, access: [event], gaps: [] } as unknown as History, {}), {
         createdAt: day(9),
         version: "1",
       }),

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   aliasesOf,
-  childrenOf,
+  childResources,
   currentRun,
   drained,
   failInlineRun,
@@ -69,7 +69,7 @@ describe("the use of undocumented parts of the SDK", () => {
   it("finds the resources of a component", async () => {
     const component = new Component("parent");
     const child = new Child("only", { parent: component });
-    expect(await resolved(childrenOf(component).apply((children) => children.length))).toBe(1);
+    expect(await resolved(childResources(component).apply((children) => children.length))).toBe(1);
     expect(typesTo(child)).toHaveLength(2);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Plan } from "../../provider/access/plan-file";
 import { reviewChange } from "../../provider/cli/actions/deployment";
 import type { Deployment } from "../../provider/deployment/deployment";
-import { namesIn } from "../../provider/resources/saml-provider/certificate";
+import { certificateNames } from "../../provider/resources/saml-provider/certificate";
 import { groupOf } from "../../provider/review/model/access";
 import { listEnds } from "../../provider/review/model/ends";
 import { planOf } from "../../provider/review/plan/plan";
@@ -802,7 +802,7 @@ describe("risks", () => {
   });
 
   it("of a certificate, with the one that goes and the one that comes", () => {
-    const [one = "", two = ""] = [certificateOne, certificateTwo].flatMap(namesIn);
+    const [one = "", two = ""] = [certificateOne, certificateTwo].flatMap(certificateNames);
     const live = { label: "Okta", certificate: certificateOne };
     const certificates = [{ fingerprint: /[^ ]+(?=,)/.exec(one)?.[0], expiresAt: "2126-10-28T11:59:45.000Z" }];
     for (const before of [live, { label: "Okta" }]) {

@@ -5,7 +5,7 @@ import { deserialize, serialize } from "node:v8";
 import { afterAll } from "vitest";
 import "../../provider/api/client";
 import { type Request, Transport } from "../../provider/api/http/transport";
-import { answerTo } from "../../provider/emulator/http/errors";
+import { errorAnswer } from "../../provider/emulator/http/errors";
 import { exchange } from "../../provider/emulator/server/exchange";
 import { rowFinder } from "../../provider/emulator/server/rows";
 import { defaultReadings, type Service } from "../../provider/emulator/store/service";
@@ -285,7 +285,7 @@ export class Execution {
           service,
         );
       } catch (error) {
-        return answerTo(error);
+        return errorAnswer(error);
       }
     })() as { status: number; headers: object; body?: unknown };
     const text = answer.body === undefined ? "" : JSON.stringify(answer.body);

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import * as definitions from "../../provider/definitions";
-import { type Seed, stateOf } from "../../provider/emulator/seed/seed";
-import type { Organization, State } from "../../provider/emulator/store/state";
+import { type Seed, stateFromSeed } from "../../provider/emulator/seed/seed";
+import type { OrganizationRecord, State } from "../../provider/emulator/store/state";
 import type { AnyDefinition } from "../../provider/lifecycle/definition";
 import { type Handlers, handlerOf } from "../../provider/lifecycle/handler";
 import type { Properties } from "../../provider/run/properties";
@@ -149,7 +149,7 @@ const seedOf = ({ live: { roles, ...teams } }: World): Seed => ({
   },
 });
 
-const organizationIn = (state: State) => state.organizations.get(organizationId) as Organization;
+const organizationIn = (state: State) => state.organizations.get(organizationId) as OrganizationRecord;
 
 /** Who has what: `ada: admin`, `team_a cem: owner`, and the sites by title. */
 export function accessIn(state: State): Map<string, string> {
@@ -183,7 +183,7 @@ export interface Outcome {
 
 export async function prepare(world: World) {
   const { before, hand = {}, kills = 0, oldReads = 0, promise, runs } = world;
-  const first = stateOf(seedOf(world), new Date("2026-12-01T12:00:00Z"));
+  const first = stateFromSeed(seedOf(world), new Date("2026-12-01T12:00:00Z"));
   const recorded: Stack = new Map();
   const setUp = {
     state: first,

@@ -3,7 +3,7 @@ import { Gathering } from "./gathering";
 import { Listing, type ListSource } from "./listing";
 import { Overlay, type RecentWrites, type Trace } from "./overlay";
 
-export interface Source<Item> extends ListSource<Item> {
+export interface ItemSource<Item> extends ListSource<Item> {
   /**
    * Reads one item by its key, `undefined` if there is none; omitted if the API can only list. A 404 does not prove that the
    * item is gone, because a wrong organization answers 404 as well; the list decides.
@@ -78,7 +78,7 @@ export class BatchedReader<Item> {
   private readonly removals: Gathering;
 
   constructor(
-    private readonly source: Source<Item>,
+    private readonly source: ItemSource<Item>,
     private readonly now: () => number = Date.now,
   ) {
     const { writes } = source;

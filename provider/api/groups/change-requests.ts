@@ -94,7 +94,7 @@ const oneChangeRequest = {
   answers: { spaceId: "space", changeRequestId: ["id", "number"] },
 } as const;
 
-export const changeRequests = {
+export const changeRequestEndpoints = {
   listSpaceChangeRequests: endpoint({
     route: `GET ${listPath}`,
     does: "list the change requests of space {spaceId}",

@@ -76,7 +76,7 @@ const linkStats = z.strictObject({
 const contentPath = `${changeRequestPath}/content` as const;
 const ofChangeRequest = "of change request {changeRequestId} of space {spaceId}";
 
-export const content = {
+export const contentEndpoints = {
   getContent: endpoint({
     route: `GET ${contentPath}`,
     does: `read the content ${ofChangeRequest}`,

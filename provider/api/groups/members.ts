@@ -5,11 +5,11 @@ import {
   count,
   dateTime,
   identifier,
+  liveRole,
   openEnum,
   page,
   pageQuery,
   role,
-  roleOrGuest,
   roles,
   team,
   teamRoles,
@@ -32,7 +32,7 @@ export const member = z
   .strictObject({
     object: z.literal("member"),
     id: identifier.describe("Id of the member, which is the id of the user."),
-    role: roleOrGuest.describe("Role in the organization; none for a guest."),
+    role: liveRole.describe("Role in the organization; none for a guest."),
     user: user.describe("The user who is the member."),
     disabled: z.boolean().describe("Whether the member is disabled."),
     joinedAt: dateTime.describe("When the member joined the organization."),
@@ -69,7 +69,7 @@ const itemPath = `${orgPath}/members/{userId}` as const;
 /** `answers` says where the answer repeats each parameter of the path; `none` if it does not. */
 const oneMember = { reply: member, answers: { organizationId: none, userId: "user.id" } } as const;
 
-export const members = {
+export const memberEndpoints = {
   listMembers: endpoint({
     route: `GET ${orgPath}/members`,
     does: "list the members of organization {organizationId}",

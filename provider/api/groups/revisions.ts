@@ -121,8 +121,8 @@ export const pageWithPath: z.ZodType<DocumentPage | GroupPage, DocumentPage | Gr
 );
 
 /** `Page` and the unions below have named types: without them, type declarations of the API would be too long for the compiler. */
-export type Page = DocumentPage | GroupPage | LinkPage | ComputedPage;
-export const anyPage: z.ZodType<Page, Page> = z.discriminatedUnion("type", [
+export type ContentPage = DocumentPage | GroupPage | LinkPage | ComputedPage;
+export const anyPage: z.ZodType<ContentPage, ContentPage> = z.discriminatedUnion("type", [
   documentPage,
   groupPage,
   linkPage,

@@ -19,13 +19,13 @@ export const sameMeaning = (a: unknown, b: unknown): boolean => meaningOf(a) ===
 
 /** Rich text as plain text; `undefined` if plain text would lose something. */
 export function plainTextOf(text: RichText): string | undefined {
-  const plain = text.nodes.map(textIn).join("\n");
+  const plain = text.nodes.map(textOfNode).join("\n");
   return !hasMarks(text) && sameMeaning(plain, text) ? plain : undefined;
 }
 
-export function textIn(node: unknown): string {
+export function textOfNode(node: unknown): string {
   const { text, leaves, nodes } = node as { text?: string; leaves?: unknown[] | null; nodes?: unknown[] | null };
-  return [text ?? "", ...[...(leaves ?? []), ...(nodes ?? [])].map(textIn)].join("");
+  return [text ?? "", ...[...(leaves ?? []), ...(nodes ?? [])].map(textOfNode)].join("");
 }
 
 function hasMarks(node: unknown): boolean {
@@ -42,5 +42,5 @@ function meaningOf(text: unknown): string {
 /** The text in a node. Each block has its type before and a NUL after it, so that equal texts in unequal blocks differ. */
 function meaningIn(node: unknown): string {
   const { object, type, nodes } = node as { object?: string; type?: string; nodes?: unknown[] | null };
-  return object === "text" ? textIn(node) : `\0${type ?? ""}\0${(nodes ?? []).map(meaningIn).join("")}\0`;
+  return object === "text" ? textOfNode(node) : `\0${type ?? ""}\0${(nodes ?? []).map(meaningIn).join("")}\0`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, none } from "../schema/endpoint";
-import { dateTime, identifier, location, openEnum, page, pageQuery, role, roleOrGuest, team, url } from "./shared";
+import { dateTime, identifier, liveRole, location, openEnum, page, pageQuery, role, team, url } from "./shared";
 
 /** SAML providers of an organization, and the providers with which its members can sign in. */
 
@@ -19,7 +19,7 @@ export const samlSettings = {
   defaultRole: role.nullable().describe("Role of people who sign in for the first time; null makes them guests."),
 };
 
-export const samlProvider = z
+export const liveSamlProvider = z
   .strictObject({
     object: z.literal("saml-provider"),
     id: identifier.describe("Id of the provider."),
@@ -29,7 +29,7 @@ export const samlProvider = z
     certificate: samlSettings.certificate,
     // Requests have the id of the team, answers the whole team.
     defaultTeam: team.optional().describe("Team that people join when they sign in for the first time."),
-    defaultRole: roleOrGuest.describe("Role of people who sign in for the first time; none makes them guests."),
+    defaultRole: liveRole.describe("Role of people who sign in for the first time; none makes them guests."),
     createdAt: dateTime.describe("Creation of the provider."),
     status: openEnum(samlStatuses).describe("State of the provider: `active` or `pending`."),
     service: z
@@ -42,7 +42,7 @@ export const samlProvider = z
     urls: z.strictObject({ location }).describe("URLs of the provider."),
   })
   .meta({ id: "LiveSamlProvider", description: "A SAML identity provider as the service answers it." });
-export type SamlProvider = z.output<typeof samlProvider>;
+export type SamlProvider = z.output<typeof liveSamlProvider>;
 
 export const signInProvider = z
   .strictObject({
@@ -56,21 +56,21 @@ const optionalSettings = z.strictObject(samlSettings).partial();
 
 const orgPath = "/v1/orgs/{organizationId}" as const;
 const itemPath = `${orgPath}/saml/{samlProviderId}` as const;
-const oneProvider = { reply: samlProvider, answers: { organizationId: none, samlProviderId: "id" } } as const;
+const oneProvider = { reply: liveSamlProvider, answers: { organizationId: none, samlProviderId: "id" } } as const;
 
-export const saml = {
+export const samlEndpoints = {
   listSamlProviders: endpoint({
     route: `GET ${orgPath}/saml`,
     does: "list the SAML providers of organization {organizationId}",
     query: pageQuery,
-    reply: page(samlProvider),
+    reply: page(liveSamlProvider),
     answers: { organizationId: none },
   }),
   createSamlProvider: endpoint({
     route: `POST ${orgPath}/saml`,
     does: "create a SAML provider in organization {organizationId}",
     body: optionalSettings.extend({ label: samlSettings.label }),
-    reply: samlProvider,
+    reply: liveSamlProvider,
     answers: { organizationId: none, "body.label": "label" },
     status: 201,
   }),

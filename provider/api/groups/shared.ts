@@ -51,7 +51,7 @@ export const permissionsOf = <const Names extends readonly string[]>(...names: N
 export const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
 export type Role = (typeof roles)[number];
 export const role = z.enum(roles).describe("Role in the organization: admin, create, review, edit, comment or read.");
-export const roleOrGuest = openEnum(roles).nullable();
+export const liveRole = openEnum(roles).nullable();
 
 /** `page` and `limit` of every paginated list. The API document does not show the default of `limit`. */
 export const pageQuery = z.strictObject({

@@ -94,7 +94,7 @@ const siteIcon = z.union([
   z.strictObject({}),
 ]);
 
-export const site = z
+export const liveSite = z
   .strictObject({
     object: z.literal("site"),
     id: identifier.describe("Id of the site."),
@@ -142,7 +142,7 @@ export const site = z
     permissions: newer(z.record(z.string(), z.boolean()), "What the caller of the API may do, by permission."),
   })
   .meta({ id: "LiveSite", description: "A site as the service answers it." });
-export type Site = z.output<typeof site>;
+export type Site = z.output<typeof liveSite>;
 
 /** Answer to publishing a site whose plan does not include publication: a payment session instead of the site. */
 const checkout = z.strictObject({ type: z.literal("checkout"), sessionId: z.string() });
@@ -218,7 +218,7 @@ const customization = z
 export const publishedSite = z
   .strictObject({
     object: z.literal("published-content-site"),
-    site: site.describe("The site."),
+    site: liveSite.describe("The site."),
     structure: z
       .union([
         z.strictObject({
@@ -360,9 +360,9 @@ const aiResponseBody = z.strictObject({
 
 const listPath = "/v1/orgs/{organizationId}/sites" as const;
 const itemPath = `${listPath}/{siteId}` as const;
-const oneSite = { reply: site, answers: { organizationId: none, siteId: "id" } } as const;
+const oneSite = { reply: liveSite, answers: { organizationId: none, siteId: "id" } } as const;
 
-export const sites = {
+export const siteEndpoints = {
   listSites: endpoint({
     route: `GET ${listPath}`,
     does: "list the sites of organization {organizationId}",
@@ -372,7 +372,7 @@ export const sites = {
       published: z.boolean().optional().describe("Only sites that are published, or only sites that are not."),
       type: z.array(z.enum(siteTypes)).optional().describe("Only sites of these types."),
     }),
-    reply: page(site),
+    reply: page(liveSite),
     answers: { organizationId: none },
     filters: {
       space: none,
@@ -385,7 +385,7 @@ export const sites = {
     route: `POST ${listPath}`,
     does: "create a site in organization {organizationId}",
     body: settings.pick({ type: true, title: true, visibility: true, spaces: true }).partial().optional(),
-    reply: site,
+    reply: liveSite,
     answers: { organizationId: none, "body.title": "title" },
     status: 201,
   }),
@@ -426,7 +426,7 @@ export const sites = {
   publishSite: endpoint({
     route: `POST ${itemPath}/publish`,
     does: "publish site {siteId}",
-    reply: z.union([site, checkout]),
+    reply: z.union([liveSite, checkout]),
     answers: { organizationId: none, siteId: "id" },
     repeatable: true,
   }),

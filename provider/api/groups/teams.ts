@@ -27,7 +27,7 @@ export type TeamMember = z.output<typeof teamMember>;
 
 const listPath = "/v1/orgs/{organizationId}/teams/{teamId}/members" as const;
 
-export const teams = {
+export const teamEndpoints = {
   listTeamMembers: endpoint({
     route: `GET ${listPath}`,
     does: "list the members of team {teamId}",

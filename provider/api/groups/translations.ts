@@ -32,7 +32,7 @@ export const translationSettings = {
   instructions: richText.describe("Instructions for the translation, as rich text."),
 };
 
-export const translation = z
+export const liveTranslation = z
   .strictObject({
     object: z.literal("translation"),
     id: identifier.describe("Id of the translation."),
@@ -71,25 +71,25 @@ export const translation = z
     urls: z.strictObject({ location }).describe("URLs of the translation."),
   })
   .meta({ id: "LiveTranslation", description: "A translation as the service answers it." });
-export type Translation = z.output<typeof translation>;
+export type Translation = z.output<typeof liveTranslation>;
 
 const listPath = "/v1/orgs/{organizationId}/translations" as const;
 const itemPath = `${listPath}/{translationId}` as const;
-const oneTranslation = { reply: translation, answers: { organizationId: none, translationId: "id" } } as const;
+const oneTranslation = { reply: liveTranslation, answers: { organizationId: none, translationId: "id" } } as const;
 
-export const translations = {
+export const translationEndpoints = {
   listTranslations: endpoint({
     route: `GET ${listPath}`,
     does: "list the translations of organization {organizationId}",
     query: pageQuery,
-    reply: page(translation),
+    reply: page(liveTranslation),
     answers: { organizationId: none },
   }),
   createTranslation: endpoint({
     route: `POST ${listPath}`,
     does: "create a translation in organization {organizationId}",
     body: z.strictObject({ ...translationSettings, instructions: translationSettings.instructions.optional() }),
-    reply: translation,
+    reply: liveTranslation,
     answers: {
       organizationId: none,
       "body.source.space": "source.space",

@@ -25,7 +25,7 @@ export async function bytesOf(body: Chunks, mostBytes: number): Promise<Buffer> 
 }
 
 /** Reads the beginning of the body as text, enough for a message. */
-export async function beginningOf(body: Chunks): Promise<string> {
+export async function readBeginning(body: Chunks): Promise<string> {
   const decoder = new StringDecoder("utf8");
   let text = "";
   for await (const chunk of body) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { shown } from "../../text/mistakes";
+import { shownValue } from "../../text/mistakes";
 import { DocsError } from "./errors";
 
 export interface Page<Item> {
@@ -30,7 +30,7 @@ export class Paging {
     const next = page.next?.page;
     if (!next) return undefined;
     this.count(page);
-    const reason = this.followed.has(next) ? `the service returned page ${shown(next)} twice` : this.excess();
+    const reason = this.followed.has(next) ? `the service returned page ${shownValue(next)} twice` : this.excess();
     if (reason !== undefined)
       throw new DocsError(
         `could not ${this.attempted}: ${reason} (pagination loop); check the service and any cache or gateway in front of it, ` +

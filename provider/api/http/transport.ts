@@ -2,14 +2,14 @@ import type { Dispatcher } from "undici";
 import { cut, hideToken, opening } from "../../text/masking";
 import type { Method } from "../schema/endpoint";
 import { usableUrl } from "./base-url";
-import { beginningOf, bytesOf, parseJson, TooLarge } from "./body";
+import { bytesOf, parseJson, readBeginning, TooLarge } from "./body";
 import { Ending, OperationClock } from "./deadline";
 import { createDispatcher } from "./dispatcher";
 import { ApiError, ConnectionError, DocsError, notTheApi, ProxyFailure } from "./errors";
 import { WatchedStream } from "./events";
 import { codeOf, compressionOf, hintOf, lasting, messageOf, neverSent, reasonOf, shortened } from "./failure";
 import { Limiter, OutOfPatience, Stopped } from "./limiter";
-import { logged, type RequestLog } from "./request-log";
+import { type LogRequest, logged } from "./request-log";
 import { problemOfToken } from "./token";
 
 export interface TransportOptions {
@@ -31,7 +31,7 @@ export interface TransportOptions {
   /** Limiter to share between clients, because the service limits a caller, not a client. A new one by default. */
   readonly limiter?: Limiter;
   /** Receives a line for each attempt of a request: method, path, status, milliseconds and number of the attempt. */
-  readonly log?: RequestLog;
+  readonly log?: LogRequest;
   /** Refuses every request that may change something, before it is sent. */
   readonly readOnly?: boolean;
 }
@@ -49,7 +49,7 @@ export interface Request {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: Dispatcher.ResponseData["headers"];
   readonly body: Dispatcher.ResponseData["body"];
@@ -156,7 +156,7 @@ export class Transport {
       const dispatch = () => this.dispatch(request, clock, ending.signal);
       const answer = await logged(this.options.log, request, attemptNumber, dispatch);
       if (answer.status === 429) {
-        await beginningOf(answer.body);
+        await readBeginning(answer.body);
         // The limiter must know of the 429 before this request leaves it: otherwise, another request starts in between.
         const retryAfter = retryAfterOf(answer.headers["retry-after"], this.now()) ?? defaultRetryAfter;
         this.limiter.limited(retryAfter, requestNumber);
@@ -171,7 +171,7 @@ export class Transport {
     }
   }
 
-  private async dispatch(request: Request, clock: OperationClock, signal: AbortSignal): Promise<Answer> {
+  private async dispatch(request: Request, clock: OperationClock, signal: AbortSignal): Promise<HttpAnswer> {
     this.connection ??= connectionTo(this.baseUrl, this.limits.deadline);
     const { send, dispatcher } = await this.connection;
     const isStream = request.accept === "text/event-stream";
@@ -189,7 +189,7 @@ export class Transport {
     this.setClockSkew(response.headers);
     const location = redirectOf(response);
     if (location === undefined) return { status: response.statusCode, headers: response.headers, body: response.body };
-    await beginningOf(response.body);
+    await readBeginning(response.body);
     throw redirected(location, url, request);
   }
 
@@ -202,14 +202,14 @@ export class Transport {
     };
   }
 
-  private async refusal(answer: Answer, request: Request): Promise<ApiError> {
-    const text = await beginningOf(answer.body);
+  private async refusal(answer: HttpAnswer, request: Request): Promise<ApiError> {
+    const text = await readBeginning(answer.body);
     const message = compressionOf(answer.headers) ?? shortened(messageOf(text));
     const unclear = request.method !== "GET" && answer.status >= 500;
     return new ApiError(request.attempted, answer.status, message, unclear);
   }
 
-  private parsed(text: string, request: Request, headers: Answer["headers"]): unknown {
+  private parsed(text: string, request: Request, headers: HttpAnswer["headers"]): unknown {
     const json = parseJson(text);
     if ("value" in json) return json.value;
     const beginning = compressionOf(headers) ?? `"${cut(opening(text).replace(/\s+/g, " "), 80)}"`;
@@ -268,7 +268,7 @@ class Limited extends Error {}
 /** An earlier attempt may have changed something: report its error rather than the stop. A 429 changed nothing. */
 const causeOfStop = (stop: Stopped, last: unknown): unknown => (last instanceof Limited ? stop : (last ?? stop));
 
-type Read<T> = (answer: Answer, ending: Ending) => Promise<T>;
+type Read<T> = (answer: HttpAnswer, ending: Ending) => Promise<T>;
 
 async function connectionTo(url: URL, deadline: number) {
   const { request: send } = await import("undici");

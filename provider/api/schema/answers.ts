@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { shown } from "../../text/mistakes";
+import { shownValue } from "../../text/mistakes";
 import type { Endpoint } from "./endpoint";
 
 /** Checks for every row that an answer is about the requested object. */
@@ -27,9 +27,9 @@ function differing(place: string, requested: unknown, properties: readonly strin
   const written = present.find(({ property }) => writtenByPeople.includes(property));
   if (written) return `its ${written.property} is not the requested one${idIn(reply)}`;
   const differences = present
-    .map(({ property, values }) => `${property} is ${shown(values.find((one) => !isSame(one)))}`)
+    .map(({ property, values }) => `${property} is ${shownValue(values.find((one) => !isSame(one)))}`)
     .join(" and ");
-  return `${differences}, not ${shown(requested)}`;
+  return `${differences}, not ${shownValue(requested)}`;
 }
 
 /** Texts that no message shows: the program of the other object may declare them as secrets. Ids are no secrets: states show them. */
@@ -37,7 +37,7 @@ const writtenByPeople: readonly string[] = ["title", "label", "path"];
 
 function idIn(reply: unknown): string {
   const [id] = valuesAt(reply, "id");
-  return typeof id === "string" ? `; its id is ${shown(id)}` : "";
+  return typeof id === "string" ? `; its id is ${shownValue(id)}` : "";
 }
 
 /** Ids are compared exactly. Texts are trimmed, because the service may trim them; it answers a path without outer slashes. */

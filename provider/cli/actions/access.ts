@@ -3,8 +3,8 @@ import { discoverTeams, type KnownTeam } from "../../access/discovery";
 import { membersOf } from "../../access/members";
 import { ascendingRoles } from "../../access-plan/place";
 import { listAccess } from "../../access-report/access-list";
-import { type Condition, conditionOf, findMatches } from "../../access-report/conditions";
-import { formats } from "../../access-report/formats";
+import { type AccessCondition, conditionOf, findMatches } from "../../access-report/conditions";
+import { accessFormats } from "../../access-report/formats";
 import type { AccessList, PersonAccess } from "../../access-report/report";
 import { withSpaces } from "../../access-report/spaces";
 import { DocsError } from "../../api/http/errors";
@@ -12,7 +12,7 @@ import { declaredOrganization } from "../../deployment/project";
 import type { History } from "../../history/history";
 import { sinceIn } from "../../history/select";
 import { loadOrganization, organizationYaml } from "../../organization/file/loader";
-import type { LivePeople } from "../../organization/live/live";
+import type { OrganizationPeople } from "../../organization/live/live";
 import { sameUser } from "../../people/user";
 import { evidenceText } from "../../report/evidence";
 import { type Context, connectBySettings, explained } from "../../run/context";
@@ -46,9 +46,9 @@ export async function access(options: Options): Promise<void> {
   const { stack = defaultStack, versions } = options;
   const isWithHistory = options.stack !== undefined || versions !== undefined;
   const history = isWithHistory ? await readHistory({ stack, versions }) : undefined;
-  const { list, evidence } = await readAccess(options, asked, history);
+  const { list, evidence } = await readAccessReport(options, asked, history);
   if (options.format === "csv") tell(evidenceText(evidence));
-  await print(formats[options.format](list, evidence));
+  await print(accessFormats[options.format](list, evidence));
   const texts = asked.flatMap((one) => {
     const met = new Set(list.findings.flatMap(({ condition, people }) => (isNamed(condition, one) ? people : [])));
     return met.size === 0 ? [] : [`${counted(met.size, "person", "people")} (--fail-on ${one.text})`];
@@ -56,13 +56,13 @@ export async function access(options: Options): Promise<void> {
   if (texts.length > 0) throw new StatusError(`found ${texts.join("; ")}`);
 }
 
-const isNamed = (condition: string, { text, kind }: Condition): boolean =>
+const isNamed = (condition: string, { text, kind }: AccessCondition): boolean =>
   condition === text || (condition === "ended" && kind === "expiring");
 
 /** Everybody with access. With a history of the stack, also since when. */
-export async function readAccess(
+export async function readAccessReport(
   options: Filters & Pick<Options, "spaces">,
-  asked: readonly Condition[],
+  asked: readonly AccessCondition[],
   history?: History,
 ): Promise<{ readonly list: AccessList; readonly evidence: Evidence }> {
   const context = await connectInFolder();
@@ -125,7 +125,7 @@ export const readLivePeople = (
   context: Context,
   teamIds: readonly string[],
   known: readonly KnownTeam[] = [],
-): Promise<LivePeople> =>
+): Promise<OrganizationPeople> =>
   withProgress(({ count: progress }) =>
     explained(context, async () => {
       const members = await membersOf(context).all();

@@ -2,7 +2,7 @@ import { fstatSync } from "node:fs";
 import type { Command } from "commander";
 import { auditOf } from "../../audit/audit";
 import { ownStates } from "../../audit/declarations";
-import { formats } from "../../audit/formats";
+import { auditFormats } from "../../audit/formats";
 import { readExported, readState, type StackState, servicesOf } from "../../audit/state";
 import { isManagedFolder } from "../../deployment/project";
 import { readOrganization } from "../../organization/live/live";
@@ -56,7 +56,7 @@ export async function audit(options: Options, command: Command): Promise<void> {
     stack: result.stacks.join(", ") || undefined,
     stackVersion,
   });
-  await print(formats[format](result, evidence));
+  await print(auditFormats[format](result, evidence));
   for (const what of failOn) {
     const unmanaged = result.verdict.kind === "unmanaged" ? "unmanaged objects were found" : undefined;
     const reason = what === "unmanaged" ? unmanaged : reasonOfEnds(result.ends, what, now);

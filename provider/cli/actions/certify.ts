@@ -5,11 +5,11 @@ import { roles as allRoles } from "../../api/groups/shared";
 import { DocsError } from "../../api/http/errors";
 import { compareSheet } from "../../certify/comparison";
 import { isWithoutEdit, type PlannedEdit, planEdits } from "../../certify/edits";
-import { type Certification, certificationOf, formats } from "../../certify/formats";
-import { covers, type Held, type Row, readSheet, type Sheet, writeSheet } from "../../certify/sheet";
-import { People } from "../../organization/drafts/people";
+import { type Certification, certificationFormats, certificationOf } from "../../certify/formats";
+import { covers, type HeldAccess, readSheet, type Sheet, type SheetRow, writeSheet } from "../../certify/sheet";
+import { PeopleNames } from "../../organization/drafts/people";
 import { editEntries } from "../../organization/file/edit-entries";
-import { changesOf, editWords } from "../../organization/file/line-edits";
+import { editWords, entryChanges } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { compare as compareText } from "../../organization/sections/parts";
 import { readEvidence } from "../../report/evidence";
@@ -62,7 +62,7 @@ async function compare(file: string, options: Options): Promise<void> {
   const { sheet, findings, context } = await compared(file);
   const certification = certificationOf(sheet, findings);
   writePage(options, certification, context);
-  await print(formats[options.format](certification, evidenceOf(context)));
+  await print(certificationFormats[options.format](certification, evidenceOf(context)));
   if (!certification.finished) throw new StatusError("the access review is not finished");
 }
 
@@ -80,7 +80,8 @@ async function edit(file: string): Promise<void> {
     emails,
   });
   writeEdits(edits, now);
-  const wordsOf = ({ line, name }: Row, words: string) => inert(`${visible(file)}:${line}: ${visible(name)}: ${words}`);
+  const wordsOf = ({ line, name }: SheetRow, words: string) =>
+    inert(`${visible(file)}:${line}: ${visible(name)}: ${words}`);
   const left = findings.filter(isWithoutEdit).length;
   const lines = [
     ...edits.map((one) => editWords(one, ` (line ${one.row.line} of the sheet)`)),
@@ -101,7 +102,7 @@ async function edit(file: string): Promise<void> {
 
 /** Edits the file, unless it would have mistakes. */
 function writeEdits(edits: readonly PlannedEdit[], now: Date): void {
-  const edited = new Map([...editEntries(changesOf(edits))].map(([{ path }, text]) => [path, text]));
+  const edited = new Map([...editEntries(entryChanges(edits))].map(([{ path }, text]) => [path, text]));
   try {
     loadOrganization(organizationYaml, { now, edited });
   } catch (error) {
@@ -128,13 +129,13 @@ const sheetIn = (text: string, file: string): Sheet => readSheet(text, file, new
 const evidenceOf = ({ run, organizationId: organization }: Context) => readEvidence(run.settings, { organization });
 
 function writePage({ page }: Options, certification: Certification, context: Context): void {
-  if (page !== undefined) replaceFile(page, formats.html(certification, evidenceOf(context)));
+  if (page !== undefined) replaceFile(page, certificationFormats.html(certification, evidenceOf(context)));
 }
 
 /** Who has what at the service, the roles before the teams, and the e-mails by id that tell members apart. */
 async function readHeld(context: Context, teamIds: readonly string[]) {
   const live = await readLivePeople(context, teamIds);
-  const people = new People(live.members, []);
+  const people = new PeopleNames(live.members, []);
   const emails = new Map(
     live.members.flatMap(({ user: { id } }): [string, string][] => {
       const name = people.nameOf(id);
@@ -144,7 +145,7 @@ async function readHeld(context: Context, teamIds: readonly string[]) {
   const rows = listAccess(live, { now: context.run.settings.now() }).flatMap(
     ({ userId = "", name, lastSeenAt, role, teams }) => {
       const person = { userId, name, ...(lastSeenAt !== undefined && { seen: lastSeenAt.slice(0, 10) }) };
-      return [role, ...teams].flatMap(({ level, team }): Held[] =>
+      return [role, ...teams].flatMap(({ level, team }): HeldAccess[] =>
         level === undefined ? [] : [{ ...person, level, ...(team && { team: team.id }) }],
       );
     },

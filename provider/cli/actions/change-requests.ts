@@ -1,6 +1,6 @@
 import { DocsError } from "../../api/http/errors";
-import { type Condition, conditionIn, findMet, isUnanswered } from "../../change-requests/conditions";
-import { formats } from "../../change-requests/formats";
+import { type ChangeRequestCondition, cannotAnswer, conditionIn, findMet } from "../../change-requests/conditions";
+import { changeRequestFormats } from "../../change-requests/formats";
 import { savePdfs } from "../../change-requests/pdf";
 import { readReport } from "../../change-requests/read";
 import type { OpenChangeRequests, Pulled } from "../../change-requests/report";
@@ -23,7 +23,7 @@ interface Options {
   readonly force?: true;
 }
 
-export async function changeRequests(options: Options): Promise<void> {
+export async function printChangeRequests(options: Options): Promise<void> {
   const conditions = (options.failOn ?? []).map(conditionIn);
   if (options.pull) refuseWithoutTerminal("--pull", options);
   const context = await connectBySettings();
@@ -35,7 +35,7 @@ async function carryOut(context: Context, options: Options): Promise<OpenChangeR
   const { space, format, pdf: folder, force = false } = options;
   const current = await readWithProgress(context, space);
   const report = options.pull ? await pull(context, current, options) : current;
-  await print(formats[format](report, readEvidence(context.run.settings)));
+  await print(changeRequestFormats[format](report, readEvidence(context.run.settings)));
   if (folder === undefined) return report;
   const deadline = context.run.settings.deadline();
   const names = await savePdfs(context.client, report, { folder, force, deadline });
@@ -70,10 +70,10 @@ async function pull(
   return { ...(await readWithProgress(context, space)), pulled };
 }
 
-function judge(report: OpenChangeRequests, conditions: readonly Condition[]): void {
+function judge(report: OpenChangeRequests, conditions: readonly ChangeRequestCondition[]): void {
   const met = findMet(conditions, report);
   if (met.length > 0) throw new StatusError(met.join("; "));
-  if (!isUnanswered(conditions, report)) return;
+  if (!cannotAnswer(conditions, report)) return;
   throw new DocsError(
     "--fail-on broken-links cannot be judged: this version of the service has no links of pages; remove the option",
   );

@@ -1,8 +1,8 @@
 import type { Plan } from "../../access/plan-file";
 import { DocsError } from "../../api/http/errors";
-import type { Change, Deployment } from "../../deployment/deployment";
-import { noticeOf, openProject } from "../../deployment/project";
-import { type Engine, type Missing, missingEngine, searchEngine } from "../../engine/find";
+import type { Deployment, StackChange } from "../../deployment/deployment";
+import { noticeOfBackend, openProject } from "../../deployment/project";
+import { type Engine, type MissingEngine, missingEngine, searchEngine } from "../../engine/find";
 import { ENGINE_VERSION } from "../../engine/version";
 import { previewIn } from "../../review/model/preview";
 import type { Review } from "../../review/model/review";
@@ -32,14 +32,14 @@ export async function openStack(
   const engine = await engineOrInstall(yes === true);
   const { Deployment } = await import("../../deployment/deployment.js");
   const onMade = () => {
-    const notice = noticeOf(project);
+    const notice = noticeOfBackend(project);
     if (notice !== undefined) tell(notice);
     tell(`made the stack ${stackName} of project ${project.name}`);
   };
   return Deployment.open({ engine, project, stackName, create, onMade, tell });
 }
 
-export interface ReviewedChange {
+export interface StackReview {
   readonly review: Review;
   /** The engine would change nothing, not even in the state. */
   readonly isEmpty: boolean;
@@ -48,9 +48,9 @@ export interface ReviewedChange {
 
 export async function reviewChange(
   deployment: Deployment,
-  change: Change,
+  change: StackChange,
   output: Partial<Pick<ReviewOutput, "failOn" | "plan" | "page" | "format">> = {},
-): Promise<ReviewedChange> {
+): Promise<StackReview> {
   const { plan, page, format = "text" } = output;
   const isForFile = plan !== undefined || page !== undefined || format !== "text";
   const [document, stackVersion] = await Promise.all([deployment.preview(change), deployment.newestVersion(isForFile)]);
@@ -65,7 +65,7 @@ export async function reviewChange(
 }
 
 /** Prints what a change does to people, and stops if the engine or a guard refuses it. */
-export async function showChange({ review, stackVersion }: ReviewedChange): Promise<Plan> {
+export async function showChange({ review, stackVersion }: StackReview): Promise<Plan> {
   await writeReview(review, { format: "text", stackVersion });
   if (review.refusals.length > 0) throw new DocsError(`nothing was changed, because ${howItEnded(review.refusals)}`);
   return planOf(review);
@@ -75,7 +75,7 @@ export async function showChange({ review, stackVersion }: ReviewedChange): Prom
 export async function isConfirmed(
   question: string,
   deployment: Deployment,
-  change: Change,
+  change: StackChange,
   shown: Plan,
 ): Promise<boolean> {
   if (!(await confirm(question, "Nothing was changed."))) return false;
@@ -90,7 +90,7 @@ export async function isConfirmed(
 /** Makes the change that was shown, and says what was done. */
 export async function applyChange(
   deployment: Deployment,
-  change: Change,
+  change: StackChange,
   plan: Plan,
   { planAge }: { readonly planAge?: string } = {},
 ): Promise<void> {
@@ -109,7 +109,7 @@ export async function engineOrInstall(yes: boolean): Promise<Engine> {
   return downloadEngine(found, process.env);
 }
 
-async function isAgreed({ refusal, cache }: Missing): Promise<boolean> {
+async function isAgreed({ refusal, cache }: MissingEngine): Promise<boolean> {
   if (!isInteractive()) return false;
   tell(`there is no Pulumi engine on the PATH (${refusal})`);
   return isYes(`Download the Pulumi CLI ${ENGINE_VERSION} from get.pulumi.com into ${cache}?`);

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { formats as accessFormats } from "../../access-report/formats";
+import { accessFormats } from "../../access-report/formats";
 import { DocsError } from "../../api/http/errors";
 import { checksumsName, mistakeInName, sealFolder, verifyFolder } from "../../evidence/folder";
-import { formats as historyFormats } from "../../history/formats";
+import { historyFormats } from "../../history/formats";
 import { partOf, type Wanted } from "../../history/select";
 import { repeatedIn } from "../../people/user";
 import { attempt, attemptToRead, replaceFile } from "../../run/files";
 import { counted } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
 import { print, StatusError } from "../output";
-import { readAccess } from "./access";
+import { readAccessReport } from "./access";
 import { type HistorySource, readHistory } from "./history";
 
 type CollectOptions = HistorySource & Pick<Wanted, "since" | "until">;
@@ -26,7 +26,7 @@ export async function collect(folder: string, files: readonly string[], options:
   });
   const history = await readHistory(options);
   const part = partOf(history, options);
-  const { list, evidence } = await readAccess({}, [], history);
+  const { list, evidence } = await readAccessReport({}, [], history);
   const contents = [
     ["access.html", accessFormats.html(list, evidence)],
     ["access.json", accessFormats.json(list, evidence)],
@@ -50,7 +50,7 @@ export async function seal(folder: string): Promise<void> {
   );
 }
 
-export async function verify(folder: string, { checksum }: { readonly checksum?: string }): Promise<void> {
+export async function verifyEvidence(folder: string, { checksum }: { readonly checksum?: string }): Promise<void> {
   const { count, differences, ...actual } = await verifyFolder(folder, checksum);
   if (differences.length === 0) {
     const rest = checksum === undefined ? `; compare the checksum of the list with the one that seal printed` : "";

@@ -1,14 +1,14 @@
 import { listNames } from "../../access/carry-out";
 import { nameFrom } from "../../export/draft";
 import { type Exported, prepareExport } from "../../export/export";
-import type { Target } from "../../export/project";
+import type { ExportTarget } from "../../export/project";
 import { resourceName } from "../../organization/sections/parts";
 import { connectBySettings } from "../../run/context";
 import { visible } from "../../text/visible";
 import { printNotes, StatusError } from "../output";
 import { withProgress } from "./progress";
 
-interface Options extends Target {
+interface Options extends ExportTarget {
   readonly out: string;
   readonly name?: string;
   readonly team?: readonly string[];
@@ -50,7 +50,7 @@ function refuseName(name: string): void {
 }
 
 /** What the user runs after an export, as lines of text. */
-function nextSteps(folder: string, target: Target, { files, resources, notImported }: Exported): string {
+function nextSteps(folder: string, target: ExportTarget, { files, resources, notImported }: Exported): string {
   return [
     `${resources} resources were written to ${folder}: ${files.join(", ")}`,
     "",
@@ -61,7 +61,7 @@ function nextSteps(folder: string, target: Target, { files, resources, notImport
 }
 
 /** Without its own TypeScript, a program is compiled by the one of the SDK, which is too old for the settings. */
-function installStep(folder: string, { host, language }: Target): string {
+function installStep(folder: string, { host, language }: ExportTarget): string {
   const compiler = language === "yaml" ? "" : " and npm install --save-dev typescript@6 @types/node@20";
   const why = host === "plugin" ? " (Pulumi.yaml has the path of its plugin)" : "";
   const place = folder === "." ? "this folder" : folder;

@@ -3,7 +3,7 @@ import { membersOf } from "../../access/members";
 import { DocsError } from "../../api/http/errors";
 import { declaredOrganization } from "../../deployment/project";
 import { editEntries } from "../../organization/file/edit-entries";
-import { changesOf, editWords, positionFor } from "../../organization/file/line-edits";
+import { editWords, entryChanges, positionFor } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { planGrant, type WantedGrant } from "../../organization/grant-line";
 import { connectBySettings, explained } from "../../run/context";
@@ -31,7 +31,7 @@ export async function grant(
   const at = positionFor(edit, readPositions(organizationYaml));
   if (!at) throw new DocsError(`no grant was written: the file lists nobody there yet; write the first line by hand`);
   const placed = { ...edit, at };
-  for (const [{ path }, text] of editEntries(changesOf([placed]))) replaceFile(path, text);
+  for (const [{ path }, text] of editEntries(entryChanges([placed]))) replaceFile(path, text);
   const lines = [editWords(placed), ...edit.notes, "Look at the diff, and run docs-org preview."];
   await print(`${lines.join("\n")}\n`);
 }

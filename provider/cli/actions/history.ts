@@ -1,7 +1,7 @@
 import { DocsError } from "../../api/http/errors";
 import { findOrganization } from "../../deployment/project";
 import { readVersions, versionsInFolder } from "../../deployment/versions";
-import { formats } from "../../history/formats";
+import { historyFormats } from "../../history/formats";
 import { type History, historyOf } from "../../history/history";
 import { partOf, type Wanted } from "../../history/select";
 import { evidenceText, readEvidence } from "../../report/evidence";
@@ -16,7 +16,7 @@ export interface HistorySource extends StackOptions {
 }
 
 interface Options extends HistorySource, Omit<Wanted, "person" | "compare"> {
-  readonly format: keyof typeof formats;
+  readonly format: keyof typeof historyFormats;
   readonly compare?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export async function history(person: string | undefined, options: Options): Pro
   });
   const evidence = evidenceWith(whole);
   if (format === "csv") tell(evidenceText(evidence));
-  await print(formats[format](part, evidence));
+  await print(historyFormats[format](part, evidence));
 }
 
 /** Compares all versions of a stack. */

@@ -4,9 +4,9 @@ import { momentWords } from "../../access-plan/grants";
 import { DocsError } from "../../api/http/errors";
 import { severalGrants } from "../../history/version";
 import { planOfGrants, readDueGrants } from "../../organization/due-grants";
-import { keyOf } from "../../organization/file/line-edits";
+import { keyOfPath } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
-import { type Path, type Position, placeIn, placesIn, positionAt } from "../../organization/file/places";
+import { filePlaceAt, type Path, type Position, placesIn, positionAt } from "../../organization/file/places";
 import type { GrantLine } from "../../organization/review-notes";
 import { git } from "../../report/evidence";
 import { lineOfAccess, printable } from "../../review/plan/lines";
@@ -37,8 +37,8 @@ export async function upOnlyGrants(options: StackOptions): Promise<void> {
   const commits = new Map<string, LineCommit>();
   /** Git is asked once for each line. */
   const commitAt = (path: Path): LineCommit => {
-    const commit = commits.get(keyOf(path)) ?? commitOf(root, path);
-    commits.set(keyOf(path), commit);
+    const commit = commits.get(keyOfPath(path)) ?? commitOf(root, path);
+    commits.set(keyOfPath(path), commit);
     return commit;
   };
   const refusalOf = ({ path }: GrantLine) => commitAt(path).refusal;
@@ -124,14 +124,14 @@ function commitOf(root: Position, path: Path): LineCommit {
   const position = positionAt(root, path) ?? root;
   const { source } = position;
   const lastLine = (one: Position): number =>
-    Math.max(placeIn(source, one.value).line, ...[...(one.inside?.values() ?? [])].map(lastLine));
+    Math.max(filePlaceAt(source, one.value).line, ...[...(one.inside?.values() ?? [])].map(lastLine));
   const keys = path.flatMap((_, index) => {
     const above = positionAt(root, path.slice(0, index));
     if (above?.source !== source || above === root) return [];
-    const { line } = placeIn(source, above.key);
+    const { line } = filePlaceAt(source, above.key);
     return [`-L${line},${line}`];
   });
-  const ranges = [...keys, `-L${placeIn(source, position.key).line},${lastLine(position)}`];
+  const ranges = [...keys, `-L${filePlaceAt(source, position.key).line},${lastLine(position)}`];
   const folder = resolve(dirname(source.path));
   const isShallow = git(folder, "rev-parse", "--is-shallow-repository").trim();
   if (isShallow === "") {

@@ -33,10 +33,10 @@ const sources: Readonly<Record<string, Source>> = {
   Translation: { section: "translations", paths: {} },
 };
 
-export async function outputs(options: StackOptions & { readonly format: Format }): Promise<void> {
+export async function printOutputs(options: StackOptions & { readonly format: Format }): Promise<void> {
   const deployment = await openStack(options, { create: false });
   const state = readExported(await deployment.exportState(), options.stack);
-  await print(formats[options.format](outputsIn(state, deployment.options.project.name)));
+  await print(stackOutputFormats[options.format](outputsIn(state, deployment.options.project.name)));
 }
 
 export interface Output {
@@ -60,7 +60,7 @@ export function outputsIn({ resources }: StackState, organization: string): Outp
   return all.sort(({ path: [a, one] }, { path: [b, other] }) => compareKeys(a, b) || compareKeys(one, other));
 }
 
-export const formats: Readonly<Record<Format, (all: readonly Output[]) => string>> = {
+export const stackOutputFormats: Readonly<Record<Format, (all: readonly Output[]) => string>> = {
   text: (all) => all.map(({ path, value }) => `${path.join(".")}: ${visible(value)}\n`).join(""),
   json: (all) => {
     const nested: Record<string, Record<string, Record<string, string>>> = {};

@@ -8,7 +8,7 @@ import { readPreview } from "../../review/model/preview";
 import type { Review } from "../../review/model/review";
 import { planOf } from "../../review/plan/plan";
 import { type Verification, verify } from "../../review/plan/verification";
-import { formats } from "../../review/render/formats";
+import { reviewFormats } from "../../review/render/formats";
 import { type ReviewOptions, reviewOf } from "../../review/review";
 import { howItEnded } from "../../review/verdict";
 import { ageIn, parseAge, wordsOfAge } from "../../run/age";
@@ -20,7 +20,7 @@ import { readInput, readText } from "../input";
 import { askedAge, type ReportFormat } from "../options";
 import { print, StatusError } from "../output";
 
-export async function review(
+export async function reviewPreviewFile(
   file: string | undefined,
   options: ReviewOutput & { readonly partial?: boolean },
 ): Promise<void> {
@@ -47,8 +47,8 @@ export async function writeReview(review: Review, { plan, page, format, stackVer
     const text = writePlan({ ...planOf(review), evidence });
     attempt(`the plan ${plan}`, () => writeFileSync(plan, text));
   }
-  if (page !== undefined) attempt(`the page ${page}`, () => writeFileSync(page, formats.html(review, evidence)));
-  await print(formats[format](review, evidence));
+  if (page !== undefined) attempt(`the page ${page}`, () => writeFileSync(page, reviewFormats.html(review, evidence)));
+  await print(reviewFormats[format](review, evidence));
 }
 
 function evidenceOf({ project, stack: name, organizations, origin }: Review, stackVersion?: string): Evidence {

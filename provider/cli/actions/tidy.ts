@@ -3,7 +3,7 @@ import { keyOfPlace } from "../../access-plan/place";
 import { DocsError } from "../../api/http/errors";
 import { editEntries } from "../../organization/file/edit-entries";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
-import { placeIn, positionAt } from "../../organization/file/places";
+import { filePlaceAt, positionAt } from "../../organization/file/places";
 import { findIdleLines, type RecordedNames } from "../../organization/idle-lines";
 import { readAccess } from "../../review/model/access-input";
 import { type Preview, previewIn } from "../../review/model/preview";
@@ -38,7 +38,7 @@ export async function tidy(options: StackOptions): Promise<void> {
   if (lines.length === 0)
     return print("Nothing to edit: a grant that has ended stays in the file until docs-org up has ended it.\n");
   for (const { source, offset, path, reason, value } of lines) {
-    const place = placeIn(source, offset);
+    const place = filePlaceAt(source, offset);
     const what = value === undefined ? reason : `${reason}; becomes ${value}`;
     await print(`${visible(place.file)}:${place.line}: ${visible(path.map(String).join("."))}: ${what}\n`);
   }

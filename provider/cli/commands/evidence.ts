@@ -33,7 +33,7 @@ function addEvidence(program: Command): void {
       "after",
       "\nExit status: 0 when nothing differs; 2 when something does; 1 when the folder cannot be read.",
     )
-    .action(later(async () => (await import("../actions/evidence.js")).verify));
+    .action(later(async () => (await import("../actions/evidence.js")).verifyEvidence));
 }
 
 function addCertify(program: Command): void {

@@ -104,7 +104,7 @@ function addChangeRequests(program: Command): void {
       "\nReads DOCS_BASE_URL, DOCS_TOKEN and DOCS_ORGANIZATION_ID. Changes nothing without --pull.\n" +
         "Exit status: 0 when the list was written; 2 for --fail-on; 1 when something cannot be read, updated or saved.",
     )
-    .action(later(async () => (await import("../actions/change-requests.js")).changeRequests));
+    .action(later(async () => (await import("../actions/change-requests.js")).printChangeRequests));
 }
 
 function filled(text: string): string {

@@ -24,7 +24,7 @@ function addReview(program: Command): void {
       "after",
       "\nExit status: 0 when the review was written, even of a failed preview; 2 for --fail-on; 1 when there is no preview to read.",
     )
-    .action(later(async () => (await import("../actions/previews.js")).review));
+    .action(later(async () => (await import("../actions/previews.js")).reviewPreviewFile));
 }
 
 function addVerify(program: Command): void {

@@ -101,7 +101,7 @@ function addOutputs(program: Command): void {
       "\nReads the state of the stack alone; shell prints lines such as SITES_GUIDE_HOSTNAME='docs.acme.test'.\n" +
         "Exit status: 0 when the values were printed; 1 when there is no stack, or two values have one variable.",
     )
-    .action(later(async () => (await import("../actions/outputs.js")).outputs));
+    .action(later(async () => (await import("../actions/outputs.js")).printOutputs));
 }
 
 function addHistory(program: Command): void {

@@ -7,7 +7,7 @@ import { callerId } from "../members/caller";
 import { userAnswer } from "../members/routes";
 import { type ChangeRequestRecord, indexOf, type SpaceRecord } from "../spaces/record";
 import { contentOf, isOutdated, merge, openChangeRequest, pullIn } from "../spaces/revisions";
-import { appUrl, type Place, type Service } from "../store/service";
+import { appUrl, type RecordContext, type Service } from "../store/service";
 
 export const changeRequestRoutes = {
   listSpaceChangeRequests: (call) => listOf(call, [call.space]),
@@ -110,7 +110,7 @@ const emptyPage = [
   "%%EOF\n",
 ].join("\n");
 
-export type SpacePlace = Place & Pick<PathObjects, "space">;
+export type SpacePlace = RecordContext & Pick<PathObjects, "space">;
 
 export function changeRequestAnswer(place: SpacePlace, record: ChangeRequestRecord) {
   const { space, service } = place;

@@ -5,9 +5,9 @@ import { Refusal } from "../http/errors";
 import { byIndex, type ListCall, pageOf } from "../http/paging";
 import type { PathObjects, Routes } from "../http/route";
 import { organizationAnswer, spaceAnswer } from "../spaces/answer";
-import { type Content, type ContentIndex, indexOf, type PlacedPage } from "../spaces/record";
+import { type ContentIndex, indexOf, type PlacedPage, type SpaceContent } from "../spaces/record";
 import { baseOf, contentOf, revisionOf } from "../spaces/revisions";
-import { appUrl, type Place } from "../store/service";
+import { appUrl, type RecordContext } from "../store/service";
 import { fileAnswer, pageAnswer, reusableContentAnswer, revisionAnswer } from "./routes";
 
 /** Links of pages, and backlinks of pages and files. Removed in version 0.202. */
@@ -27,9 +27,9 @@ export const contentLinkRoutes = {
   },
 } satisfies Partial<Routes>;
 
-type ChangeRequestPlace = Place & Pick<PathObjects, "space" | "changeRequest">;
+type ChangeRequestPlace = RecordContext & Pick<PathObjects, "space" | "changeRequest">;
 
-function refuseNewer({ service: { version } }: Place): void {
+function refuseNewer({ service: { version } }: RecordContext): void {
   if (version === "0.202") throw new Refusal(404, `there is no such operation in version ${version}`);
 }
 
@@ -119,7 +119,7 @@ interface Link {
 }
 
 /** Links of a page, each target once, in the order of first use. `statusOf` checks targets in other spaces. */
-function linksOf({ page, path }: PlacedPage, content: Content): Link[] {
+function linksOf({ page, path }: PlacedPage, content: SpaceContent): Link[] {
   const index = indexOf(content);
   const targets = page.target ? [linkTo(page.target, index)] : [];
   const text = page.markdown.replace(code, "");
@@ -134,7 +134,7 @@ function linksOf({ page, path }: PlacedPage, content: Content): Link[] {
 /** A key that does not depend on the order of a target's properties. */
 const keyOf = (target: ContentRef) => JSON.stringify(Object.entries(target).sort());
 
-function pagesLinkingTo(target: ContentRef, content: Content): PlacedPage[] {
+function pagesLinkingTo(target: ContentRef, content: SpaceContent): PlacedPage[] {
   const key = keyOf(target);
   const isLinked = (placed: PlacedPage) =>
     linksOf(placed, content).some((link) => link.target !== undefined && keyOf(link.target) === key);

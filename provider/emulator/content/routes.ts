@@ -1,18 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Endpoints } from "../../api/endpoints";
-import type { DocumentPage, File, NestedPage, Page, ReusableContent, Revision } from "../../api/groups/revisions";
+import type {
+  ContentPage,
+  DocumentPage,
+  File,
+  NestedPage,
+  ReusableContent,
+  Revision,
+} from "../../api/groups/revisions";
 import type { SemanticChange } from "../../api/groups/semantic-changes";
 import { changeRequestAnswer, type SpacePlace } from "../change-requests/routes";
 import { bug, notFound } from "../http/errors";
 import { byIndex, pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import {
-  type Content,
   type FileRecord,
   indexOf,
   type PlacedPage,
   type ReusableContentRecord,
   type RevisionRecord,
+  type SpaceContent,
 } from "../spaces/record";
 import { baseOf, contentOf, revisionOf } from "../spaces/revisions";
 import { parseMarkdown } from "../spaces/rich-text";
@@ -67,8 +74,8 @@ type Attributes = Extract<SemanticChange, { type: "page_edited" }>["attributes"]
 
 /** Yields the differences between two contents: pages in their order, then deleted pages, deleted files and variables. */
 function* changesBetween(
-  before: Content,
-  after: Content,
+  before: SpaceContent,
+  after: SpaceContent,
   urlOf: (file: FileRecord) => string,
 ): Generator<SemanticChange> {
   const [was, is] = [indexOf(before), indexOf(after)];
@@ -128,12 +135,12 @@ export function revisionAnswer(place: SpacePlace, revision: RevisionRecord): Rev
   return { ...answer, type: "merge", mergedFrom: changeRequestAnswer(place, source) };
 }
 
-export function pagesAnswer(place: SpacePlace, content: Content): Page[] {
+export function pagesAnswer(place: SpacePlace, content: SpaceContent): ContentPage[] {
   return indexOf(content).top.map((placed) => pageAnswer(place, placed));
 }
 
 /** Answers a page and the pages below it; only the page itself has a body, if one was requested. */
-export function pageAnswer(place: SpacePlace, { page, path, below }: PlacedPage, body?: Body): Page {
+export function pageAnswer(place: SpacePlace, { page, path, below }: PlacedPage, body?: Body): ContentPage {
   const { id, type, title, emoji, hidden, slug, description, target } = page;
   const common = { id, title, emoji, hidden };
   if (type === "link") {

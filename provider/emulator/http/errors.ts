@@ -45,7 +45,7 @@ export const forbidden = (text: string) => new Refusal(403, text);
 /** 500 for a bug in the emulator, which must not look like an answer of the service. */
 export const bug = (text: string) => new Refusal(500, `the emulator has a bug: ${text}`);
 
-export function answerTo(error: unknown): Answer {
+export function errorAnswer(error: unknown): Answer {
   const { status, message, headers } = error instanceof Refusal ? error : bug(textOf(error));
   return { status, headers, body: { error: { code: status, message } } };
 }

@@ -11,7 +11,7 @@ export interface ListCall {
   readonly service: Pick<Service, "readings">;
 }
 
-export interface Listing<Record, Item> {
+export interface ListedRecords<Record, Item> {
   /** All records that pass the filters, in ascending order of their keys. */
   readonly records: readonly Record[];
   readonly key: (record: Record, index: number) => Key;
@@ -36,7 +36,7 @@ const defaultLimit = 100;
  * Answers one page of a list. A page id contains the key of the last item of the previous page, not an offset, so no item is
  * skipped or repeated while others are added or deleted.
  */
-export function pageOf<Record, Item>(call: ListCall, { records, key, order, sort, item }: Listing<Record, Item>) {
+export function pageOf<Record, Item>(call: ListCall, { records, key, order, sort, item }: ListedRecords<Record, Item>) {
   const { limit = defaultLimit, page } = call.query;
   const { readings } = call.service;
   const list = [call.row, sort, order].filter((part) => part !== undefined).join(" ");

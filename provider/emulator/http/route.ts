@@ -4,7 +4,7 @@ import type { Endpoint, EventOf, PathParameters } from "../../api/schema/endpoin
 import type { MemberRecord, SamlRecord, TeamRecord } from "../members/record";
 import type { SiteRecord } from "../sites/record";
 import type { ChangeRequestRecord, FileRecord, PlacedPage, ReusableContentRecord, SpaceRecord } from "../spaces/record";
-import type { Place } from "../store/service";
+import type { RecordContext } from "../store/service";
 import type { TranslationRecord } from "../translations/record";
 
 /** The objects that parameters of a path name: `{siteId}` is the id of the `site`, `{userId}` that of the `member`. */
@@ -40,7 +40,7 @@ type ObjectNamed<Name> = Name extends "userId"
     : never;
 
 /** One request for a row, parsed with the schemas of the row. */
-export type RouteCall<E extends Endpoint = Endpoint> = Place &
+export type RouteCall<E extends Endpoint = Endpoint> = RecordContext &
   Pick<PathObjects, ObjectNamed<Existing<E>>> & {
     readonly row: RowName;
     readonly path: { readonly [Name in PathParameters<E>]: string };

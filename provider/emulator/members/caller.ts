@@ -1,11 +1,11 @@
 import { type Endpoint, isRead, pathOf } from "../../api/schema/endpoint";
 import { existing, forbidden } from "../http/errors";
 import type { Service } from "../store/service";
-import type { Organization } from "../store/state";
+import type { OrganizationRecord } from "../store/state";
 import { unknownUser } from "./record";
 
 /** Id of the user who owns the token: the option `caller`, otherwise the first administrator. */
-export function callerId(organization: Organization, { caller }: Service): string {
+export function callerId(organization: OrganizationRecord, { caller }: Service): string {
   return caller ?? organization.caller ?? unknownUser;
 }
 
@@ -18,7 +18,12 @@ type Path = Readonly<Record<string, string>>;
  * Refuses all requests of a caller (the user in the option `caller`) who was removed from the organization, and writes to the
  * organization of a caller who is no administrator of it. The owner of a team may manage its members.
  */
-export function refuseWithoutRights(row: Endpoint, path: Path, organization: Organization, { caller }: Service): void {
+export function refuseWithoutRights(
+  row: Endpoint,
+  path: Path,
+  organization: OrganizationRecord,
+  { caller }: Service,
+): void {
   const { id, members, teams } = organization;
   // Any other user has all rights (see the option `caller`).
   if (caller === undefined || caller !== organization.caller) return;

@@ -27,10 +27,10 @@ export interface TeamRecord {
   /** Number of people ever added; the source of `sequence` in memberships. */
   additions: number;
   /** By user id. */
-  readonly members: Map<string, Membership>;
+  readonly members: Map<string, MembershipRecord>;
 }
 
-export interface Membership {
+export interface MembershipRecord {
   role: TeamRole;
   readonly sequence: number;
 }
@@ -44,7 +44,7 @@ export interface SamlRecord extends Pick<SamlProvider, "id" | "label" | "created
   defaultRole: Role | null;
 }
 
-export interface People {
+export interface PeopleRecords {
   readonly members: Map<string, MemberRecord>;
   readonly teams: Map<string, TeamRecord>;
   /** Non-members that were added to teams by e-mail: e-mail in lower case -> team id -> role. No answer shows them. */
@@ -52,7 +52,7 @@ export interface People {
 }
 
 /** Finds a member by user id or (case-insensitive) e-mail. */
-export function findMember({ members }: People, key: string): MemberRecord | undefined {
+export function findMember({ members }: PeopleRecords, key: string): MemberRecord | undefined {
   const member = members.get(key);
   if (member || !key.includes("@")) return member;
   const email = key.toLowerCase();
@@ -62,10 +62,10 @@ export function findMember({ members }: People, key: string): MemberRecord | und
 
 export type TeamsByUser = ReadonlyMap<string, readonly TeamRecord[]>;
 
-const knownTeams = new WeakMap<People["teams"], { readonly version: string; readonly byUser: TeamsByUser }>();
+const knownTeams = new WeakMap<PeopleRecords["teams"], { readonly version: string; readonly byUser: TeamsByUser }>();
 
 /** Teams by user id, in the order of creation. Kept until somebody joins or leaves a team, because it takes long for thousands of teams. */
-export function teamsByUser({ teams }: People): TeamsByUser {
+export function teamsByUser({ teams }: PeopleRecords): TeamsByUser {
   let [additions, people] = [0, 0];
   for (const team of teams.values()) {
     additions += team.additions;
@@ -83,7 +83,7 @@ export function teamsByUser({ teams }: People): TeamsByUser {
   return byUser;
 }
 
-export function removeMember(people: People, userId: string): boolean {
+export function removeMember(people: PeopleRecords, userId: string): boolean {
   for (const { members } of teamsByUser(people).get(userId) ?? []) members.delete(userId);
   return people.members.delete(userId);
 }
@@ -108,7 +108,7 @@ const newcomer = z.strictObject({
 export type Newcomer = Readonly<z.input<typeof newcomer>>;
 
 /** Adds a member; no operation of the API does this. The person joins the teams to which the e-mail was invited. */
-export function join(people: People, joining: unknown, now: Date): MemberRecord {
+export function join(people: PeopleRecords, joining: unknown, now: Date): MemberRecord {
   const { userId = newId("user"), email, role = "read", displayName = email ?? userId } = checked(newcomer, joining);
   const existing = findMember(people, userId) ?? findMember(people, email ?? userId);
   if (existing) throw new Refusal(409, `"${existing.id}" is a member already; use another person`);

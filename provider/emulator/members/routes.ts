@@ -6,8 +6,8 @@ import { bySequence, compared, type Key, pageOf } from "../http/paging";
 import type { Complete, RouteCall, Routes } from "../http/route";
 import { spaceAnswer } from "../spaces/answer";
 import type { SpaceRecord } from "../spaces/record";
-import type { Place, Service } from "../store/service";
-import type { Organization } from "../store/state";
+import type { RecordContext, Service } from "../store/service";
+import type { OrganizationRecord } from "../store/state";
 import { callerId } from "./caller";
 import {
   findMember,
@@ -64,7 +64,7 @@ export const memberRoutes = {
 
   listMemberSpaces: (call) => {
     const seen = [...call.organization.spaces.values()].flatMap((space) => {
-      const permission = roleIn(space, call.member);
+      const permission = roleInSpace(space, call.member);
       return permission === null ? [] : [{ space, permission }];
     });
     const { order = "desc" } = call.query;
@@ -94,10 +94,10 @@ const sortKeyOf = {
   name: ({ displayName }: MemberRecord) => displayName.toLowerCase(),
 };
 
-const lastSorted = new WeakMap<Organization["members"], MemberRecord[]>();
+const lastSorted = new WeakMap<OrganizationRecord["members"], MemberRecord[]>();
 
 /** Keeps the sorted list for the next page: a list that is in order takes one comparison for each member. */
-function sortedMembers(members: Organization["members"], key: (member: MemberRecord) => Key): MemberRecord[] {
+function sortedMembers(members: OrganizationRecord["members"], key: (member: MemberRecord) => Key): MemberRecord[] {
   const last = lastSorted.get(members) ?? [];
   const isComplete = last.length === members.size && last.every((one) => members.get(one.id) === one);
   const all = isComplete ? last : [...members.values()];
@@ -119,7 +119,7 @@ function filterMembers(members: readonly MemberRecord[], { role, search }: Filte
 }
 
 /** A user as the service shows one. For a user who is not (or no longer) a member, only the id is known. */
-export function userAnswer({ organization, service }: Place, userId: string): Complete<User> {
+export function userAnswer({ organization, service }: RecordContext, userId: string): Complete<User> {
   const member = organization.members.get(userId);
   return {
     object: "user",
@@ -138,7 +138,7 @@ function shownEmail({ id, email }: MemberRecord, { readings: { hiddenEmails } }:
 }
 
 export function memberAnswer(
-  place: Place,
+  place: RecordContext,
   member: MemberRecord,
   teams: TeamsByUser = teamsByUser(place.organization),
 ): Complete<Member> {
@@ -154,7 +154,7 @@ export function memberAnswer(
     joinedAt: member.joinedAt,
     lastSeenAt: member.lastSeenAt,
     sso: member.sso,
-    spaces: spaces.filter((space) => roleIn(space, member) !== null).length,
+    spaces: spaces.filter((space) => roleInSpace(space, member) !== null).length,
     teams: teams.get(member.id)?.length ?? 0,
     // No operation lists the sites of a member.
     sites: service.version === "0.202" ? sites : undefined,
@@ -162,7 +162,7 @@ export function memberAnswer(
 }
 
 /** The member's role for this space, otherwise the role in the organization. A guest has only roles for spaces. */
-export function roleIn(space: SpaceRecord, { role, spaces }: MemberRecord): Role | null {
+export function roleInSpace(space: SpaceRecord, { role, spaces }: MemberRecord): Role | null {
   return (Object.hasOwn(spaces, space.id) ? spaces[space.id] : role) ?? null;
 }
 
@@ -213,7 +213,7 @@ export const teamRoutes = {
   removeTeamMember: ({ team, path }) => team.members.delete(path.userId),
 } satisfies Partial<Routes>;
 
-function peopleIn(team: TeamRecord, { members }: Organization) {
+function peopleIn(team: TeamRecord, { members }: OrganizationRecord) {
   return [...team.members].flatMap(([userId, membership]) => {
     const member = members.get(userId);
     return member ? [{ member, membership }] : [];
@@ -242,13 +242,18 @@ function addToTeam({ organization, service, team }: BulkCall, { key, role }: Add
   else if (service.readings.strangers === "invite") invite(key.toLowerCase(), role, team, organization);
 }
 
-function invite(email: string, role: TeamRole | undefined, { id }: TeamRecord, { invitations }: Organization): void {
+function invite(
+  email: string,
+  role: TeamRole | undefined,
+  { id }: TeamRecord,
+  { invitations }: OrganizationRecord,
+): void {
   const teams = invitations.get(email) ?? new Map<string, TeamRole>();
   teams.set(id, role ?? teams.get(id) ?? "member");
   invitations.set(email, teams);
 }
 
-function removeFromTeam(key: string, team: TeamRecord, organization: Organization): void {
+function removeFromTeam(key: string, team: TeamRecord, organization: OrganizationRecord): void {
   const member = findMember(organization, key);
   if (member) team.members.delete(member.id);
   else organization.invitations.get(key.toLowerCase())?.delete(team.id);

@@ -6,9 +6,9 @@ import { created, id, ownId, type SeedingContext } from "../seed/fields";
 import { byId, type SpaceRecord } from "../spaces/record";
 import { parseMarkdown } from "../spaces/rich-text";
 import { newId } from "../store/ids";
-import type { Organization } from "../store/state";
+import type { OrganizationRecord } from "../store/state";
 import { newTranslation, type TranslationRecord } from "../translations/record";
-import { type People, putInTeam, type SamlRecord } from "./record";
+import { type PeopleRecords, putInTeam, type SamlRecord } from "./record";
 
 /** Members, teams, SAML providers and translations in a seed: their schemas, and their records. */
 
@@ -72,10 +72,10 @@ export const peopleSeeds = {
 const people = z.strictObject(peopleSeeds);
 export type SeedPeople = z.input<typeof people>;
 
-type PeopleContext = SeedingContext & Pick<Organization, "spaces">;
+type PeopleContext = SeedingContext & Pick<OrganizationRecord, "spaces">;
 
 export function peopleStateOf(seed: SeedPeople, context: PeopleContext) {
-  const people: People = { members: new Map(), teams: new Map(), invitations: new Map() };
+  const people: PeopleRecords = { members: new Map(), teams: new Map(), invitations: new Map() };
   for (const [index, one] of (seed.members ?? []).entries()) addMember(people, one, index, context);
   for (const one of seed.teams ?? []) addTeam(people, one, context);
   const saml = (seed.saml ?? []).map(({ id = newId("saml"), createdAt = context.createdAt, ...one }): SamlRecord => {
@@ -86,7 +86,7 @@ export function peopleStateOf(seed: SeedPeople, context: PeopleContext) {
   return { ...people, saml: byId(saml), translations: byId(translations), caller };
 }
 
-function addMember(people: People, seed: SeedMember, index: number, { createdAt }: PeopleContext): void {
+function addMember(people: PeopleRecords, seed: SeedMember, index: number, { createdAt }: PeopleContext): void {
   const { userId: id, displayName = id, role = "read", disabled = false, sso = false, spaces, ...more } = seed;
   // One second apart, so that lists have the order of the seed.
   const joinedAt = isoOf(seed.joinedAt ?? new Date(Date.parse(createdAt) + index * 1000));
@@ -97,7 +97,7 @@ function addMember(people: People, seed: SeedMember, index: number, { createdAt 
 
 const isoOf = (time: string | Date) => new Date(time).toISOString();
 
-function addTeam({ teams }: People, seed: SeedTeam, context: PeopleContext): void {
+function addTeam({ teams }: PeopleRecords, seed: SeedTeam, context: PeopleContext): void {
   const { id, title = id, createdAt = context.createdAt, members = {} } = seed;
   const team = { id, title, createdAt, sequence: context.next(), additions: 0, members: new Map() };
   teams.set(id, team);

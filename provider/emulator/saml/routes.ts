@@ -5,8 +5,8 @@ import type { Complete, Routes } from "../http/route";
 import type { SamlRecord } from "../members/record";
 import { teamAnswer } from "../members/routes";
 import { newId } from "../store/ids";
-import type { Place } from "../store/service";
-import type { Organization } from "../store/state";
+import type { RecordContext } from "../store/service";
+import type { OrganizationRecord } from "../store/state";
 
 export const samlRoutes = {
   listSamlProviders: (call) =>
@@ -47,12 +47,15 @@ export const samlRoutes = {
   },
 } satisfies Partial<Routes>;
 
-function refuseUnknownTeam({ defaultTeam }: { defaultTeam?: string | undefined }, { id, teams }: Organization): void {
+function refuseUnknownTeam(
+  { defaultTeam }: { defaultTeam?: string | undefined },
+  { id, teams }: OrganizationRecord,
+): void {
   if (defaultTeam === undefined || teams.has(defaultTeam)) return;
   throw badRequest(`defaultTeam: organization "${id}" has no team "${defaultTeam}"`);
 }
 
-function samlAnswer({ organization, service }: Place, provider: SamlRecord): Complete<SamlProvider> {
+function samlAnswer({ organization, service }: RecordContext, provider: SamlRecord): Complete<SamlProvider> {
   const team = organization.teams.get(provider.defaultTeam ?? "");
   return {
     object: "saml-provider",

@@ -9,7 +9,7 @@ import type { SeedPage } from "../spaces/edits";
 import { byId } from "../spaces/record";
 import { seedSpace, spaceOf } from "../spaces/seed";
 import { newerIdPattern } from "../store/ids";
-import type { Organization, State } from "../store/state";
+import type { OrganizationRecord, State } from "../store/state";
 import { created, type SeedingContext } from "./fields";
 
 /** Schema of the initial state of an emulator, passed by a program or read from a YAML file. */
@@ -171,7 +171,7 @@ function spacesOf({ spaces = [], sections = [] }: SeedSite | SeedSection, path: 
 const month = 30 * 24 * 3600 * 1000;
 
 /** Builds the state that a seed describes. Its objects are 30 days old by default. */
-export function stateOf({ organizations }: Seed, now: Date): State {
+export function stateFromSeed({ organizations }: Seed, now: Date): State {
   const state: State = { sequence: 0, organizations: new Map() };
   const createdAt = new Date(now.getTime() - month).toISOString();
   const context = { createdAt, next: () => ++state.sequence };
@@ -180,7 +180,7 @@ export function stateOf({ organizations }: Seed, now: Date): State {
   return state;
 }
 
-function organizationOf(id: string, seed: SeedOrganization, context: SeedingContext): Organization {
+function organizationOf(id: string, seed: SeedOrganization, context: SeedingContext): OrganizationRecord {
   const { title = id, createdAt = context.createdAt, members = [], sites = [] } = seed;
   const author = members.find(({ role }) => role === "admin")?.userId ?? unknownUser;
   const spaces = byId((seed.spaces ?? []).map((space) => spaceOf(space, context, author)));

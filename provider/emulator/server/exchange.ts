@@ -16,7 +16,7 @@ import { siteStructureRoutes } from "../sites/structure-routes";
 import { indexOf } from "../spaces/record";
 import { contentOf, findChangeRequest } from "../spaces/revisions";
 import type { Service } from "../store/service";
-import type { Organization } from "../store/state";
+import type { OrganizationRecord } from "../store/state";
 import { translationRoutes } from "../translations/routes";
 
 export interface Sent {
@@ -51,7 +51,7 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
   return { status: methodOf(row) === "DELETE" ? deleteStatus(result as Deleted, service) : status, headers };
 }
 
-function organizationOf(path: Sent["path"], { state }: Service): Organization {
+function organizationOf(path: Sent["path"], { state }: Service): OrganizationRecord {
   const { organizationId, spaceId } = path;
   if (organizationId !== undefined)
     return existing(state.organizations.get(organizationId), "organization", organizationId);
@@ -61,7 +61,7 @@ function organizationOf(path: Sent["path"], { state }: Service): Organization {
 }
 
 /** Finds an object by its id in the organization, or in the objects of earlier parameters. */
-type Find<Found> = (id: string, organization: Organization, earlier: PathObjects) => Found | undefined;
+type Find<Found> = (id: string, organization: OrganizationRecord, earlier: PathObjects) => Found | undefined;
 
 const finders: { readonly [Name in keyof PathObjects]: Find<PathObjects[Name]> } = {
   site: (id, { sites }) => sites.get(id),
@@ -77,7 +77,7 @@ const finders: { readonly [Name in keyof PathObjects]: Find<PathObjects[Name]> }
 };
 
 /** Finds the objects that the path names; a DELETE does not need its last one. */
-function objectsIn(path: Sent["path"], row: Endpoint, organization: Organization): PathObjects {
+function objectsIn(path: Sent["path"], row: Endpoint, organization: OrganizationRecord): PathObjects {
   const parameters = Object.entries(path);
   if (methodOf(row) === "DELETE") parameters.pop();
   const objects: Record<string, unknown> = {};

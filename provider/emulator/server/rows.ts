@@ -3,7 +3,7 @@ import { parse } from "node:querystring";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { methodOf, pathOf, placeholder } from "../../api/schema/endpoint";
-import { type Answer, answerTo, badRequest, nothingAt, Refusal } from "../http/errors";
+import { type Answer, badRequest, errorAnswer, nothingAt, Refusal } from "../http/errors";
 import type { MemberRecord } from "../members/record";
 import type { Service } from "../store/service";
 import { readJson } from "./body";
@@ -84,7 +84,7 @@ export async function serveRow(
     if (seconds > 0) throw new Refusal(429, `too many requests; wait ${seconds} s`, { "retry-after": String(seconds) });
     entry.body = await readJson(request);
   } catch (error) {
-    const answer = answerTo(error);
+    const answer = errorAnswer(error);
     entry.status = answer.status;
     return send(response, answer, options.service);
   }
@@ -118,7 +118,7 @@ type AnyAnswer = Answer | StreamAnswer;
 function faultyAnswer({ status, headers = {}, body, reset }: Fault, ask: () => AnyAnswer): AnyAnswer {
   if (status === undefined && reset !== "before") return ask();
   // The answer to a reset is never sent.
-  const usual = answerTo(new Refusal(status ?? 500, "a fault that was asked for"));
+  const usual = errorAnswer(new Refusal(status ?? 500, "a fault that was asked for"));
   return { ...usual, headers, body: body === undefined ? usual.body : body };
 }
 
@@ -126,7 +126,7 @@ function answerOf({ row, query, body }: LoggedRequest, { parameters }: PlacedRow
   try {
     return exchange(row, { path: parameters, query, body }, service);
   } catch (error) {
-    return answerTo(error);
+    return errorAnswer(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Answer, answerTo } from "../http/errors";
+import { type Answer, errorAnswer } from "../http/errors";
 import type { Service } from "../store/service";
 import type { StreamAnswer } from "./exchange";
 import type { Fault } from "./faults";
@@ -62,7 +62,7 @@ async function* textOf(sent: AsyncIterable<unknown>): AsyncGenerator<string> {
     for await (const event of sent) yield `data: ${JSON.stringify(event)}\n\n`;
   } catch (error) {
     // The status is already sent, so the error becomes an event named "error", which clients of the service understand.
-    yield `event: error\ndata: ${JSON.stringify(answerTo(error).body)}\n\n`;
+    yield `event: error\ndata: ${JSON.stringify(errorAnswer(error).body)}\n\n`;
   }
 }
 

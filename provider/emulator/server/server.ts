@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { isLoopback } from "../../api/http/base-url";
 import { pdfAt } from "../change-requests/routes";
-import { answerTo, forbidden } from "../http/errors";
+import { errorAnswer, forbidden } from "../http/errors";
 import { controlAnswers } from "./control";
 import { type RowOptions, rowFinder, serveRow } from "./rows";
 import { send } from "./sending";
@@ -19,7 +19,7 @@ export async function startServer(options: RowOptions, port: number) {
   const handle = requestHandler(options);
   // A client may keep an idle connection longer than the 5 s of Node.js.
   const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
-    handle(request, response).catch((error) => send(response, answerTo(error), options.service));
+    handle(request, response).catch((error) => send(response, errorAnswer(error), options.service));
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

@@ -1,10 +1,10 @@
 import type { Site } from "../../api/groups/sites";
 import type { Complete } from "../http/route";
-import { appUrl, type Place } from "../store/service";
-import type { Organization } from "../store/state";
+import { appUrl, type RecordContext } from "../store/service";
+import type { OrganizationRecord } from "../store/state";
 import { type SiteRecord, siteSpacesIn } from "./record";
 
-export function siteAnswer(place: Place, site: SiteRecord) {
+export function siteAnswer(place: RecordContext, site: SiteRecord) {
   const isOlder = place.service.version === "0.146";
   return {
     object: "site",
@@ -42,7 +42,7 @@ const permissions = {
   editAdaptiveSchema: true,
 };
 
-function urlsOf({ organization, service }: Place, site: SiteRecord) {
+function urlsOf({ organization, service }: RecordContext, site: SiteRecord) {
   return {
     location: `${service.url}/v1/orgs/${organization.id}/sites/${site.id}`,
     app: `${appUrl}/o/${organization.id}/sites/${site.id}`,
@@ -52,14 +52,18 @@ function urlsOf({ organization, service }: Place, site: SiteRecord) {
 }
 
 /** URL of the site for visitors, with a trailing slash. */
-function publishedUrl(organization: Organization, site: SiteRecord): string {
+function publishedUrl(organization: OrganizationRecord, site: SiteRecord): string {
   if (site.proxy !== undefined) return `https://${site.proxy}/`;
   if (site.hostname !== undefined) return `https://${site.hostname}/`;
   return `https://sites.docs.example/${organization.id}/${encodeURIComponent(site.basename ?? site.id)}/`;
 }
 
 /** URL of the published site. A share-link site has one only with a valid key, which becomes part of the URL. */
-export function addressOf({ organization }: Place, site: SiteRecord, shareKey?: string): string | undefined {
+export function addressOfSite(
+  { organization }: RecordContext,
+  site: SiteRecord,
+  shareKey?: string,
+): string | undefined {
   const url = publishedUrl(organization, site);
   if (!site.published) return undefined;
   if (site.visibility !== "share-link") return url;

@@ -4,7 +4,7 @@ import { badRequest, Refusal } from "../http/errors";
 import { bySequence, pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import { newId } from "../store/ids";
-import type { Organization } from "../store/state";
+import type { OrganizationRecord } from "../store/state";
 import { siteAnswer } from "./answer";
 import { makeDefault, type SiteRecord, sectionsIn, siteSpacesIn } from "./record";
 import { newSite, siteSpacesOf } from "./seed";
@@ -91,7 +91,7 @@ function matches({ space, title, published, type }: RouteCall<Endpoints["listSit
     (type === undefined || type.includes(site.type));
 }
 
-function refuseUnknownSpaces(ids: readonly string[], { id: organizationId, spaces }: Organization): void {
+function refuseUnknownSpaces(ids: readonly string[], { id: organizationId, spaces }: OrganizationRecord): void {
   const unknown = ids.filter((id) => !spaces.has(id));
   if (unknown.length === 0) return;
   const quotedIds = unknown.map((id) => `"${id}"`).join(", ");

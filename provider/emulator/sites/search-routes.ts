@@ -1,5 +1,5 @@
 import type { Endpoints } from "../../api/endpoints";
-import { textIn } from "../../api/groups/rich-text";
+import { textOfNode } from "../../api/groups/rich-text";
 import type { EventOf } from "../../api/schema/endpoint";
 import { badRequest } from "../http/errors";
 import { compared, pageOf } from "../http/paging";
@@ -9,7 +9,7 @@ import { primaryContent } from "../spaces/revisions";
 import { parseMarkdown } from "../spaces/rich-text";
 import { newId } from "../store/ids";
 import { appUrl, type Service, type Version } from "../store/service";
-import type { Organization } from "../store/state";
+import type { OrganizationRecord } from "../store/state";
 import { type SiteRecord, siteSpacesIn } from "./record";
 
 type Call = RouteCall<Endpoints["searchSite"]>;
@@ -66,7 +66,7 @@ function holds(text: string, words: readonly string[]): boolean {
 }
 
 /** The distinct spaces of a site, in the order of the organization. */
-function spacesIn(site: SiteRecord, { spaces }: Organization): SpaceRecord[] {
+function spacesIn(site: SiteRecord, { spaces }: OrganizationRecord): SpaceRecord[] {
   const usedSpaces = new Set(siteSpacesIn(site).map(({ node }) => node.space));
   return [...spaces.values()].filter(({ id }) => usedSpaces.has(id));
 }
@@ -154,5 +154,5 @@ function finish(id: string, previous: string | undefined, version: Version) {
 
 function questionIn({ input }: Question["body"]): string {
   const content = input.findLast(({ role }) => role === "user")?.content ?? "";
-  return typeof content === "string" ? content : content.nodes.map(textIn).join(" ");
+  return typeof content === "string" ? content : content.nodes.map(textOfNode).join(" ");
 }

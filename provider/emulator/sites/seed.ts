@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { adaptiveJsonSchema, agentsContexts, site, siteSettings } from "../../api/groups/sites";
+import { adaptiveJsonSchema, agentsContexts, liveSite, siteSettings } from "../../api/groups/sites";
 import { created, id, ownId, type SeedingContext } from "../seed/fields";
 import { newId, pathFrom, uniqueSlug } from "../store/ids";
-import type { Organization } from "../store/state";
+import type { OrganizationRecord } from "../store/state";
 import {
   type GroupNode,
   makeDefault,
@@ -63,13 +63,15 @@ export const seedSite = z
   .strictObject({
     id: ownId("the site"),
     ...z.strictObject(siteSettings).pick(settableInSeed).partial().shape,
-    hostname: site.shape.hostname.describe("Own host name of the site, such as `docs.acme.test`."),
-    icon: site.shape.icon.describe("Icon: `emoji`, or `icon` with the addresses of two images, `light` and `dark`."),
+    hostname: liveSite.shape.hostname.describe("Own host name of the site, such as `docs.acme.test`."),
+    icon: liveSite.shape.icon.describe(
+      "Icon: `emoji`, or `icon` with the addresses of two images, `light` and `dark`.",
+    ),
     proxy: siteSettings.proxy
       .unwrap()
       .optional()
       .describe("Host and path under which the site is served, such as `www.acme.test/docs`."),
-    ads: site.shape.ads.describe("State of the advertisements on the site."),
+    ads: liveSite.shape.ads.describe("State of the advertisements on the site."),
     agentsContext: z.enum(agentsContexts).optional().describe("Whether agents can access the site."),
     published: z.boolean().optional().describe("Whether the site is published; default: false."),
     createdAt: created,
@@ -96,7 +98,7 @@ export const newSite = ({ id = newId("site"), ...settings }: NewSite): SiteRecor
   ...settings,
 });
 
-export function siteOf(seed: SeedSite, organization: Pick<Organization, "spaces">, context: SeedingContext) {
+export function siteOf(seed: SeedSite, organization: Pick<OrganizationRecord, "spaces">, context: SeedingContext) {
   const { spaces = [], sections, adaptiveSchema: jsonSchema, createdAt = context.createdAt, ...settings } = seed;
   const adaptiveSchema = jsonSchema && { jsonSchema, updatedAt: createdAt };
   const structure = sections ? sectionsOf(sections, organization) : siteSpacesOf(spaces, organization);
@@ -104,7 +106,10 @@ export function siteOf(seed: SeedSite, organization: Pick<Organization, "spaces"
 }
 
 /** Creates site spaces. The first one is the default unless another one is marked. */
-export function siteSpacesOf(uses: readonly (string | SeedSiteSpace)[], { spaces }: Pick<Organization, "spaces">) {
+export function siteSpacesOf(
+  uses: readonly (string | SeedSiteSpace)[],
+  { spaces }: Pick<OrganizationRecord, "spaces">,
+) {
   const slugs = new Set<string>();
   const nodes = uses.map((use): SiteSpaceNode => {
     const { space, ...given }: SeedSiteSpace = typeof use === "string" ? { space: use } : use;
@@ -115,13 +120,13 @@ export function siteSpacesOf(uses: readonly (string | SeedSiteSpace)[], { spaces
   return withDefault(nodes);
 }
 
-function sectionsOf(seeds: readonly SeedSection[], organization: Pick<Organization, "spaces">) {
+function sectionsOf(seeds: readonly SeedSection[], organization: Pick<OrganizationRecord, "spaces">) {
   const structure = seeds.map((seed) => nodeOf(seed, organization));
   withDefault(sectionsIn({ structure }).map(({ node }) => node));
   return structure;
 }
 
-function nodeOf(seed: SeedSection, organization: Pick<Organization, "spaces">): SectionNode | GroupNode {
+function nodeOf(seed: SeedSection, organization: Pick<OrganizationRecord, "spaces">): SectionNode | GroupNode {
   const { title, icon, spaces = [], sections } = seed;
   if (sections) {
     const children = sections.map((inner) => nodeOf(inner, organization));

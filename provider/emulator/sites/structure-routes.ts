@@ -3,8 +3,8 @@ import type { PublishedSite } from "../../api/groups/sites";
 import { badRequest, bug, notFound, Refusal } from "../http/errors";
 import type { Routes } from "../http/route";
 import { spaceAnswer } from "../spaces/answer";
-import type { Place, Version } from "../store/service";
-import { addressOf, siteAnswer } from "./answer";
+import type { RecordContext, Version } from "../store/service";
+import { addressOfSite, siteAnswer } from "./answer";
 import {
   type GroupNode,
   nodesIn,
@@ -28,14 +28,14 @@ export const siteStructureRoutes = {
       after: position.after && findBeside(site, position.after, others, "after"),
     });
     siblings.splice(0, siblings.length, ...others.slice(0, index), node, ...others.slice(index));
-    const place = { ...call, published: addressOf(call, site) };
+    const place = { ...call, published: addressOfSite(call, site) };
     return node.type === "site-space" ? siteSpaceAnswer(place, node, section) : branchAnswer(place, node, group);
   },
 
   getPublishedSite: (call) => {
     const { site, service, query } = call;
     if (!site.published) throw notFound("published site", site.id);
-    const place = { ...call, published: addressOf(call, site, query.shareKey) };
+    const place = { ...call, published: addressOfSite(call, site, query.shareKey) };
     const customization = customizationOf(site, service.version);
     const customized = siteSpacesIn(site).map(({ node }) => [node.id, customization] as const);
     return {
@@ -74,7 +74,7 @@ function indexIn(
   return before ?? after ?? others.length;
 }
 
-interface StructurePlace extends Place {
+interface StructurePlace extends RecordContext {
   /** URL of the site with a trailing slash; `undefined` omits published URLs. */
   readonly published: string | undefined;
 }

@@ -1,10 +1,10 @@
 import { type Space, spacePermissions } from "../../api/groups/spaces";
 import type { Complete } from "../http/route";
-import { appUrl, type Place } from "../store/service";
+import { appUrl, type RecordContext } from "../store/service";
 import type { SpaceRecord } from "./record";
 
 /** A space as the service shows it, inside other answers. */
-export function spaceAnswer({ organization, service }: Place, space: SpaceRecord): Complete<Space> {
+export function spaceAnswer({ organization, service }: RecordContext, space: SpaceRecord): Complete<Space> {
   return {
     object: "space",
     id: space.id,
@@ -41,7 +41,7 @@ function countsOf({ changeRequests }: SpaceRecord) {
 }
 
 /** An organization as the service shows it, inside other answers. */
-export function organizationAnswer({ organization, service }: Place) {
+export function organizationAnswer({ organization, service }: RecordContext) {
   const { id, title, createdAt } = organization;
   return {
     object: "organization" as const,

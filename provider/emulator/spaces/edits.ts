@@ -5,7 +5,7 @@ import { inOneLine, mistakesIn } from "../../text/mistakes";
 import { id, ownId } from "../seed/fields";
 import { newId, uniqueSlug } from "../store/ids";
 import type { State } from "../store/state";
-import { type Content, indexOf, type PageRecord, type PlacedPage, type SpaceRecord } from "./record";
+import { indexOf, type PageRecord, type PlacedPage, type SpaceContent, type SpaceRecord } from "./record";
 import { commitToChangeRequest, commitToSpace, contentOf, findChangeRequest, primaryContent } from "./revisions";
 
 /** Pages of a seed, and edits of content like those of the service's user interface: no operation of the API document makes them. */
@@ -40,11 +40,11 @@ export interface SeedPage extends z.input<typeof withoutPages> {
 }
 const withoutPages = z.strictObject(pageFields);
 
-export const page: z.ZodType<SeedPage, SeedPage> = z
+export const seedPage: z.ZodType<SeedPage, SeedPage> = z
   .strictObject({
     ...pageFields,
     get pages() {
-      return z.array(page).optional().describe("Pages below this one.");
+      return z.array(seedPage).optional().describe("Pages below this one.");
     },
   })
   .refine(({ type, target }) => (type === "link") === (target !== undefined), {
@@ -63,7 +63,7 @@ export const page: z.ZodType<SeedPage, SeedPage> = z
 const pageRef = z.string().min(1).describe("Id or path of a page.");
 const edit = z
   .strictObject({
-    addPage: z.strictObject({ page, under: pageRef.optional() }).optional(),
+    addPage: z.strictObject({ page: seedPage, under: pageRef.optional() }).optional(),
     editPage: z.strictObject({ page: pageRef, title: title.optional(), ...pageSettings }).optional(),
     deletePage: z.strictObject({ page: pageRef }).optional(),
     deleteFile: z.strictObject({ file: id }).optional(),
@@ -76,10 +76,13 @@ const edit = z
 export type ContentEdit = z.input<typeof edit>;
 export const contentEdits = z.array(edit);
 
-type EditOf<Kind extends keyof ContentEdit> = (content: Content, about: NonNullable<ContentEdit[Kind]>) => Content;
+type EditOf<Kind extends keyof ContentEdit> = (
+  content: SpaceContent,
+  about: NonNullable<ContentEdit[Kind]>,
+) => SpaceContent;
 
 /** Returns the edited content; the original is not changed. Throws a DocsError if an edit refers to an unknown object. */
-export function applyEdit(content: Content, edit: ContentEdit): Content {
+export function applyEdit(content: SpaceContent, edit: ContentEdit): SpaceContent {
   const [kind, about] = Object.entries(edit)[0] as [keyof ContentEdit, never];
   return (edits[kind] as EditOf<typeof kind>)(content, about);
 }
@@ -119,14 +122,14 @@ const edits: { readonly [Kind in keyof ContentEdit]-?: EditOf<Kind> } = {
 };
 
 /** The page with this id, otherwise the page at this path. */
-function findPage(content: Content, ref: string): PlacedPage {
+function findPage(content: SpaceContent, ref: string): PlacedPage {
   const { pages, paths } = indexOf(content);
   const placed = pages.get(ref) ?? paths.get(ref);
   if (placed) return placed;
   throw new DocsError(`there is no page "${ref}"`);
 }
 
-function parentAt(content: Content, ref: string, { type, title }: SeedPage): string {
+function parentAt(content: SpaceContent, ref: string, { type, title }: SeedPage): string {
   const { page } = findPage(content, ref);
   if (type === "group") throw new DocsError(`group "${title}" must be at the top level`);
   if (page.type === "link") throw new DocsError(`page "${ref}" is a link page and has no pages below it`);
@@ -170,7 +173,7 @@ function spaceIn({ organizations }: State, id: string): SpaceRecord {
   throw new DocsError(`there is no space "${id}"`);
 }
 
-function applyEdits(content: Content, edits: readonly ContentEdit[]): Content {
+function applyEdits(content: SpaceContent, edits: readonly ContentEdit[]): SpaceContent {
   const wrong = mistakesIn(contentEdits, edits);
   if (wrong.length > 0) throw new DocsError(`the edits have mistakes: ${inOneLine(wrong)}`);
   return edits.reduce(applyEdit, content);

@@ -6,7 +6,7 @@ import type { RichText } from "../../api/groups/shared";
  * Content of a space at one point in time. It is immutable: an edit creates a new one that shares all unchanged pages, so a
  * revision costs little more than its changes.
  */
-export interface Content {
+export interface SpaceContent {
   /** Pages of all levels; siblings are in their order. */
   readonly pages: readonly PageRecord[];
   readonly files: readonly FileRecord[];
@@ -39,7 +39,7 @@ export interface RevisionRecord {
   /** Id of the change request whose merge created the revision. */
   readonly mergedFrom?: string | undefined;
   readonly createdAt: string;
-  readonly content: Content;
+  readonly content: SpaceContent;
 }
 
 export interface ChangeRequestRecord {
@@ -102,10 +102,10 @@ export interface ContentIndex {
   readonly reusableContents: ReadonlyMap<string, ReusableContentRecord>;
 }
 
-const indexes = new WeakMap<Content, ContentIndex>();
+const indexes = new WeakMap<SpaceContent, ContentIndex>();
 
 /** Indexes objects by id, and pages by path as well. Kept, because contents are immutable. */
-export function indexOf(content: Content): ContentIndex {
+export function indexOf(content: SpaceContent): ContentIndex {
   const cached = indexes.get(content);
   if (cached) return cached;
   const pages = new Map<string, PlacedPage>();
@@ -121,7 +121,7 @@ export const byId = <Item extends { readonly id: string }>(items: readonly Item[
   new Map(items.map((item) => [item.id, item]));
 
 /** Places all pages of the content, and adds them to `placed`. */
-function placePages(content: Content, placed: Map<string, PlacedPage>): PlacedPage[] {
+function placePages(content: SpaceContent, placed: Map<string, PlacedPage>): PlacedPage[] {
   const children = new Map<string | undefined, PageRecord[]>();
   for (const page of content.pages) {
     const siblings = children.get(page.parent);

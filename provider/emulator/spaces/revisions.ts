@@ -3,16 +3,16 @@ import { newId } from "../store/ids";
 import {
   byId,
   type ChangeRequestRecord,
-  type Content,
   type PageRecord,
   type RevisionRecord,
+  type SpaceContent,
   type SpaceRecord,
 } from "./record";
 
 /** Revisions: each change of a space or of a change request creates one. */
 
 /** The content of a space as its readers see it. */
-export const primaryContent = (space: SpaceRecord): Content => revisionOf(space, space.revision).content;
+export const primaryContent = (space: SpaceRecord): SpaceContent => revisionOf(space, space.revision).content;
 
 export function revisionOf({ revisions }: SpaceRecord, id: string): RevisionRecord {
   const revision = revisions.get(id);
@@ -69,7 +69,7 @@ function addRevision({ revisions }: SpaceRecord, made: Omit<RevisionRecord, "id"
 }
 
 /** Sets the primary content of the space in a new revision. */
-export function commitToSpace(space: SpaceRecord, content: Content, at: string): void {
+export function commitToSpace(space: SpaceRecord, content: SpaceContent, at: string): void {
   space.revision = addRevision(space, { parents: [space.revision], type: "edits", createdAt: at, content });
   space.updatedAt = at;
 }
@@ -78,7 +78,7 @@ export function commitToSpace(space: SpaceRecord, content: Content, at: string):
 export function commitToChangeRequest(
   space: SpaceRecord,
   changeRequest: ChangeRequestRecord,
-  content: Content,
+  content: SpaceContent,
   at: string,
 ): void {
   const parents = [changeRequest.revision];
@@ -116,7 +116,7 @@ function mergedContent(space: SpaceRecord, changeRequest: ChangeRequestRecord) {
 }
 
 /** Three-way merge: applies the changes of `ours` since `base` to `theirs`; in conflicts, `ours` wins. */
-function mergeContents(base: Content, ours: Content, theirs: Content) {
+function mergeContents(base: SpaceContent, ours: SpaceContent, theirs: SpaceContent) {
   let conflicts = false;
   /** The value of the side that changed; that of `ours` if both did. */
   const choose = <Value>(was: Value, our: Value, their: Value): Value => {
@@ -125,7 +125,9 @@ function mergeContents(base: Content, ours: Content, theirs: Content) {
     return our;
   };
   /** Objects in the order of `theirs`, followed by the additions of `ours`. */
-  const mergeObjects = <Value>(objectsIn: (content: Content) => ReadonlyMap<string, Value>): Map<string, Value> => {
+  const mergeObjects = <Value>(
+    objectsIn: (content: SpaceContent) => ReadonlyMap<string, Value>,
+  ): Map<string, Value> => {
     const [was, our, their] = [objectsIn(base), objectsIn(ours), objectsIn(theirs)];
     const merged = new Map<string, Value>();
     for (const key of [...their.keys(), ...our.keys()]) {
@@ -141,7 +143,7 @@ function mergeContents(base: Content, ours: Content, theirs: Content) {
     conflicts = true;
     return { ...page, parent: undefined };
   });
-  const content: Content = {
+  const content: SpaceContent = {
     pages: placed,
     files: [...mergeObjects(({ files }) => byId(files)).values()],
     reusableContents: [...mergeObjects(({ reusableContents }) => byId(reusableContents)).values()],

@@ -4,8 +4,8 @@ import { variables } from "../../api/groups/revisions";
 import { count, dateTime, richText } from "../../api/groups/shared";
 import { created, id, ownId, type SeedingContext } from "../seed/fields";
 import { newId } from "../store/ids";
-import { applyEdit, contentEdits, page, pagesOf, title } from "./edits";
-import type { Content, SpaceRecord } from "./record";
+import { applyEdit, contentEdits, pagesOf, seedPage, title } from "./edits";
+import type { SpaceContent, SpaceRecord } from "./record";
 import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
 import { parseMarkdown } from "./rich-text";
 
@@ -52,7 +52,7 @@ export const seedSpace = z.strictObject({
   title: z.string().describe("Title."),
   emoji: z.string().max(50).optional().describe("Emoji before the title, such as `1f4d6`."),
   createdAt: created,
-  pages: z.array(page).optional().describe("Pages and groups at the top level."),
+  pages: z.array(seedPage).optional().describe("Pages and groups at the top level."),
   files: z.array(seedFile).optional().describe("Files."),
   reusableContents: z.array(seedReusable).optional().describe("Contents that pages include."),
   variables: variables.optional().describe("Variables of the space by name."),
@@ -97,7 +97,7 @@ function addChangeRequest(space: SpaceRecord, seed: SeedChangeRequest, sequence:
   else if (status) changeRequest.status = status;
 }
 
-function contentOf({ pages = [], files = [], reusableContents = [], variables = {} }: SeedContent): Content {
+function contentOf({ pages = [], files = [], reusableContents = [], variables = {} }: SeedContent): SpaceContent {
   return {
     pages: pagesOf(pages),
     files: files.map(({ id = newId("file"), contentType = "application/octet-stream", size = 1024, name }) => {

@@ -1,5 +1,5 @@
 import type { Site } from "../../api/groups/sites";
-import type { Organization, Past, State } from "./state";
+import type { OrganizationRecord, Past, State } from "./state";
 
 /** The two known versions of the service: the one of the API document, and a newer one. They differ in properties. */
 export const versions = ["0.146", "0.202"] as const;
@@ -59,7 +59,7 @@ export interface Service {
 export const appUrl = "https://app.docs.example";
 
 /** Context in which a record is answered. */
-export interface Place {
-  readonly organization: Organization;
+export interface RecordContext {
+  readonly organization: OrganizationRecord;
   readonly service: Service;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, isRead } from "../../api/schema/endpoint";
 import { checked } from "../http/errors";
-import type { People, SamlRecord } from "../members/record";
+import type { PeopleRecords, SamlRecord } from "../members/record";
 import type { SiteRecord } from "../sites/record";
 import type { SpaceRecord } from "../spaces/record";
 import type { TranslationRecord } from "../translations/record";
@@ -16,10 +16,10 @@ import type { TranslationRecord } from "../translations/record";
 export interface State {
   /** Number of the last record; increases with each one, so that lists keep their order after deletions. */
   sequence: number;
-  readonly organizations: Map<string, Organization>;
+  readonly organizations: Map<string, OrganizationRecord>;
 }
 
-export interface Organization extends People {
+export interface OrganizationRecord extends PeopleRecords {
   readonly id: string;
   title: string;
   readonly createdAt: string;

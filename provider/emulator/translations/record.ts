@@ -15,10 +15,10 @@ export interface TranslationRecord {
   /** Id of the translated space, which exists once a run has completed. */
   readonly space: string;
   /** Runs in order; each one starts after the previous one. */
-  readonly runs: Run[];
+  readonly runs: TranslationRun[];
 }
 
-export interface Run {
+export interface TranslationRun {
   readonly startsAt: string;
   readonly pages: number;
   readonly words: number;
@@ -43,14 +43,14 @@ export function startRun(translation: TranslationRecord, source: SpaceRecord, no
   translation.runs.push({ startsAt: new Date(start).toISOString(), ...extentOf(source) });
 }
 
-function extentOf(space: SpaceRecord): Omit<Run, "startsAt"> {
+function extentOf(space: SpaceRecord): Omit<TranslationRun, "startsAt"> {
   const { pages } = primaryContent(space);
   const words = pages.flatMap(({ title, markdown }) => `${title} ${markdown}`.match(/[\p{L}\p{N}]+/gu) ?? []);
   return { pages: pages.length, words: words.length };
 }
 
-const startOf = ({ startsAt }: Run) => Date.parse(startsAt);
-const endOf = (run: Run) => startOf(run) + waiting + working;
+const startOf = ({ startsAt }: TranslationRun) => Date.parse(startsAt);
+const endOf = (run: TranslationRun) => startOf(run) + waiting + working;
 
 /** Completed runs, and the status, which follows from the clock, so no timer is needed. */
 export function progressOf({ runs }: TranslationRecord, now: Date) {
@@ -61,7 +61,7 @@ export function progressOf({ runs }: TranslationRecord, now: Date) {
 }
 
 /** Statistics of completed runs; durations are seconds of running, without pending. */
-export function statsOf(completed: readonly Run[]): Translation["stats"] {
+export function statsOf(completed: readonly TranslationRun[]): Translation["stats"] {
   const sum = (values: number[]) => values.reduce((all, one) => all + one, 0);
   const latest = completed.at(-1);
   const duration = working / 1000;

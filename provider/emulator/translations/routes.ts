@@ -7,8 +7,8 @@ import { bySequence, pageOf } from "../http/paging";
 import type { Complete, RouteCall, Routes } from "../http/route";
 import type { SpaceRecord } from "../spaces/record";
 import { newId } from "../store/ids";
-import type { Place, Service } from "../store/service";
-import type { Organization } from "../store/state";
+import type { RecordContext, Service } from "../store/service";
+import type { OrganizationRecord } from "../store/state";
 import { newTranslation, progressOf, startRun, statsOf, type TranslationRecord } from "./record";
 
 /** Translations of spaces, whose status follows the clock. */
@@ -57,7 +57,7 @@ export const translationRoutes = {
 
 const noInstructions: RichText = { object: "document", data: {}, nodes: [] };
 
-function sourceOf(id: string, organization: Organization): SpaceRecord {
+function sourceOf(id: string, organization: OrganizationRecord): SpaceRecord {
   const space = organization.spaces.get(id);
   if (space) return space;
   throw badRequest(`source.space: organization "${organization.id}" has no space "${id}"`);
@@ -73,7 +73,10 @@ function languagesOf({ source, language }: Body, { version }: Service): { from: 
   throw badRequest(`language: the source is in "${from}" already; use another one`);
 }
 
-function translationAnswer({ organization, service }: Place, translation: TranslationRecord): Complete<Translation> {
+function translationAnswer(
+  { organization, service }: RecordContext,
+  translation: TranslationRecord,
+): Complete<Translation> {
   const { completed, status } = progressOf(translation, service.now());
   // Each completed run creates a new revision of the translated space.
   const { space, language } = translation;

@@ -5,7 +5,7 @@ import { connect, explained } from "../../run/context";
 import { Run } from "../../run/run";
 import { typeIn } from "../../run/urn";
 import {
-  type Existing,
+  type ExistingEntry,
   type ExistingResource,
   type ImportedResource,
   type ImportFile,
@@ -16,7 +16,7 @@ import { stubOf } from "./stub";
 
 /** Reads the objects, maybe in a run that has already read the organization, and makes the content of the file. */
 export async function importResources(
-  existing: readonly Existing[],
+  existing: readonly ExistingEntry[],
   run = new Run(),
   options: ImportOptions = {},
 ): Promise<ImportFile> {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import type { Manager } from "../../access/management";
+import type { ResourceManager } from "../../access/management";
 import { type AnyDefinition, warningsOf } from "../../lifecycle/definition";
 import { declareManager } from "../../lifecycle/manager";
 import { providerKey } from "../../lifecycle/state";
@@ -115,7 +115,7 @@ function uselessOptions({ replaceOnChanges = [], provider }: pulumi.CustomResour
   ];
 }
 
-function refuseMistakes(definition: AnyDefinition, manager: Manager, known: Properties): void {
+function refuseMistakes(definition: AnyDefinition, manager: ResourceManager, known: Properties): void {
   const failures = failuresOf(definition.inputs, defined(known));
   const mistakes = failures.map(({ property, reason }) => [manager.name, property, reason].filter(Boolean).join(": "));
   const refusal = declareManager(programRun(), definition, manager, known);

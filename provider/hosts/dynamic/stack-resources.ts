@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Manager } from "../../access/management";
+import type { ResourceManager } from "../../access/management";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import type { StackKnowledge } from "../../lifecycle/handler";
 import { renamesIn } from "../../lifecycle/renames";
@@ -31,7 +31,7 @@ export function recordedResources(why: string): Promise<StackResources> {
  */
 export async function readKnowledge(
   definition: AnyDefinition,
-  manager: Manager,
+  manager: ResourceManager,
   known: Properties,
 ): Promise<StackKnowledge> {
   const renames = renamesIn(programRun());

@@ -19,7 +19,7 @@ import type {
   TranslationInputs,
   TranslationOutputs,
 } from "../../program/arguments";
-import { resourceClass } from "./resource-class";
+import { pluginResourceClass } from "./resource-class";
 
 /**
  * The role of one member of the organization. It never adds a person, and by default never removes one.
@@ -34,7 +34,7 @@ import { resourceClass } from "./resource-class";
  * new docs.MemberRole("ada", { user: "ada@acme.test", role: "review", onRelease: "leave" });
  * ```
  */
-export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutputs>({
+export class MemberRole extends pluginResourceClass<MemberRoleInputs, MemberRoleOutputs>({
   name: "MemberRole",
   inputs: ["organizationId", "user", "role", "sso", "onRelease", "allowRaise"],
   outputs: ["userId", "previousRole", "email", "displayName", "pending", "absent", "releasing"],
@@ -55,7 +55,7 @@ export class MemberRole extends resourceClass<MemberRoleInputs, MemberRoleOutput
  * });
  * ```
  */
-export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOutputs>({
+export class MemberRoles extends pluginResourceClass<MemberRolesInputs, MemberRolesOutputs>({
   name: "MemberRoles",
   inputs: ["organizationId", "roles", "sso", "ignore", "others", "onRelease", "allowRaise", "allowRaiseOf"],
   outputs: ["userIds", "previousRoles", "pending", "absent", "found"],
@@ -82,7 +82,7 @@ export class MemberRoles extends resourceClass<MemberRolesInputs, MemberRolesOut
  * });
  * ```
  */
-export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProviderOutputs>({
+export class SamlProvider extends pluginResourceClass<SamlProviderInputs, SamlProviderOutputs>({
   name: "SamlProvider",
   inputs: [
     "organizationId",
@@ -116,7 +116,7 @@ export class SamlProvider extends resourceClass<SamlProviderInputs, SamlProvider
  * });
  * ```
  */
-export class Site extends resourceClass<SiteInputs, SiteOutputs>({
+export class Site extends pluginResourceClass<SiteInputs, SiteOutputs>({
   name: "Site",
   inputs: [
     "organizationId",
@@ -167,7 +167,7 @@ export class Site extends resourceClass<SiteInputs, SiteOutputs>({
  * });
  * ```
  */
-export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs>({
+export class SiteAdaptiveSchema extends pluginResourceClass<SiteAdaptiveSchemaInputs, SiteAdaptiveSchemaOutputs>({
   name: "SiteAdaptiveSchema",
   inputs: ["organizationId", "siteId", "jsonSchema", "claims", "unsignedClaims", "allowBreaking", "onRelease"],
   outputs: [],
@@ -193,7 +193,7 @@ export class SiteAdaptiveSchema extends resourceClass<SiteAdaptiveSchemaInputs, 
  * });
  * ```
  */
-export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, SiteStructureOrderOutputs>({
+export class SiteStructureOrder extends pluginResourceClass<SiteStructureOrderInputs, SiteStructureOrderOutputs>({
   name: "SiteStructureOrder",
   inputs: ["organizationId", "siteId", "order"],
   outputs: [],
@@ -216,7 +216,7 @@ export class SiteStructureOrder extends resourceClass<SiteStructureOrderInputs, 
  * });
  * ```
  */
-export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOutputs>({
+export class TeamMembers extends pluginResourceClass<TeamMembersInputs, TeamMembersOutputs>({
   name: "TeamMembers",
   inputs: ["organizationId", "teamId", "members", "ignore", "exclusive", "allowNoOwner", "onRelease"],
   outputs: ["userIds", "pending", "absent", "found"],
@@ -235,7 +235,7 @@ export class TeamMembers extends resourceClass<TeamMembersInputs, TeamMembersOut
  * new docs.TeamMembership("ada", { teamId: "team_writers", user: "ada@acme.test", role: "owner" });
  * ```
  */
-export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMembershipOutputs>({
+export class TeamMembership extends pluginResourceClass<TeamMembershipInputs, TeamMembershipOutputs>({
   name: "TeamMembership",
   inputs: ["organizationId", "teamId", "user", "role"],
   outputs: ["userId", "pending", "absent", "releasing"],
@@ -259,7 +259,7 @@ export class TeamMembership extends resourceClass<TeamMembershipInputs, TeamMemb
  * });
  * ```
  */
-export class Translation extends resourceClass<TranslationInputs, TranslationOutputs>({
+export class Translation extends pluginResourceClass<TranslationInputs, TranslationOutputs>({
   name: "Translation",
   inputs: ["organizationId", "source", "language", "instructions", "rerun", "allowDuplicate"],
   outputs: ["translationId", "result", "status", "createdAt"],

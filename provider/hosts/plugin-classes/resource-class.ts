@@ -5,7 +5,7 @@ import type { Arguments, ResourceOf } from "../../program/types";
 import { packageVersion } from "../../run/package";
 import { typeIn } from "../../run/urn";
 
-export interface ResourceClass<Inputs, Outputs> {
+export interface PluginResourceClass<Inputs, Outputs> {
   new (name: string, args: Arguments<Inputs>, options?: pulumi.CustomResourceOptions): ResourceOf<Inputs, Outputs>;
 
   /**
@@ -33,7 +33,11 @@ interface Named {
  * Makes the class of a resource for programs that use the provider plugin, with typed arguments and outputs.
  * @internal
  */
-export function resourceClass<Inputs, Outputs>({ name: kind, inputs, outputs }: Named): ResourceClass<Inputs, Outputs> {
+export function pluginResourceClass<Inputs, Outputs>({
+  name: kind,
+  inputs,
+  outputs,
+}: Named): PluginResourceClass<Inputs, Outputs> {
   return class extends pulumi.CustomResource {
     static get(name: string, id: pulumi.Input<pulumi.ID>, state?: object, options?: pulumi.CustomResourceOptions) {
       return new this(name, state ?? {}, pulumi.mergeOptions(options, { id }));
@@ -58,7 +62,7 @@ export function resourceClass<Inputs, Outputs>({ name: kind, inputs, outputs }: 
       const absent = pulumi.output(undefined);
       for (const input of inputs) if (!(input in this)) Reflect.set(this, input, absent);
     }
-  } as unknown as ResourceClass<Inputs, Outputs>;
+  } as unknown as PluginResourceClass<Inputs, Outputs>;
 }
 
 const definedIn = (args: object): Record<string, unknown> =>

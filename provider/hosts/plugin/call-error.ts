@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { nearest, shown } from "../../text/mistakes";
+import { nearest, shownValue } from "../../text/mistakes";
 
 /** A call that the engine should not have made in this way: the provider answers with a status, and stays usable. */
 export class CallError extends Error {
@@ -17,7 +17,7 @@ export function unknownName(what: string, token: string, known: readonly string[
   const byName = new Map(known.map((one) => [nameIn(one), one]));
   const guess = nearest(nameIn(token), [...byName.keys()]);
   const use = guess === undefined ? `use one of ${known.join(", ")}` : `did you mean ${byName.get(guess)}?`;
-  return new CallError(status.NOT_FOUND, `there is no ${what} ${shown(token)}; ${use}`);
+  return new CallError(status.NOT_FOUND, `there is no ${what} ${shownValue(token)}; ${use}`);
 }
 
 const nameIn = (token: string): string => token.split(":").at(-1) ?? token;

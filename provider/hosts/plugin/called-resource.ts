@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import type { Manager } from "../../access/management";
+import type { ResourceManager } from "../../access/management";
 import * as definitions from "../../definitions";
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { nameIn, organizationType, typeAt, typeIn } from "../../run/urn";
@@ -13,7 +13,7 @@ const byType: ReadonlyMap<string, AnyDefinition> = new Map(
 export interface CalledResource {
   readonly urn: string;
   readonly definition: AnyDefinition;
-  readonly manager: Manager;
+  readonly manager: ResourceManager;
   /** The properties that contain a secret in this call. */
   readonly secrets: ReadonlySet<string>;
   /** Removes the texts of secrets from a message. */

@@ -36,10 +36,10 @@ export const configuration = z.strictObject({
 export const concealed: readonly string[] = ["token", "tokens"];
 
 /** The input that records the organization of a provider object, which environment variables may name as well. */
-export const organizationKey = "__organization";
+export const recordedOrganizationKey = "__organization";
 
 /** Inputs that the engine, or `CheckConfig`, adds to those of the user. */
-const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey, organizationKey];
+const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey, recordedOrganizationKey];
 
 /** Finds mistakes in the configuration. The engine marks no secrets in this call, so only the schema says which values to conceal. */
 export function failuresIn(inputs: Properties): Failure[] {
@@ -76,7 +76,7 @@ export function storeInputs(settings: Settings, { properties, secrets }: Receive
  * although every resource refuses it, and the next refresh would use it even after the program is corrected.
  */
 export function organizationToRecord(settings: Settings, olds: Properties, provider: string): string | undefined {
-  const { [organizationKey]: recorded } = olds;
+  const { [recordedOrganizationKey]: recorded } = olds;
   const { value: organizationId, source = "" } = settings.organizationSetting() ?? {};
   if (typeof recorded !== "string") return organizationId;
   if (organizationId === undefined || organizationId === recorded) return recorded;

@@ -9,7 +9,7 @@ import { type Clock, Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError } from "./call-error";
 import type { CalledResource } from "./called-resource";
-import { concealed, failuresIn, organizationKey, organizationToRecord, storeInputs } from "./configuration";
+import { concealed, failuresIn, organizationToRecord, recordedOrganizationKey, storeInputs } from "./configuration";
 import type { Constructing, ConstructOrganization } from "./engine-component";
 import { Functions } from "./functions";
 import { OneProvider } from "./one-provider-per-organization";
@@ -38,7 +38,7 @@ interface Parts {
 }
 
 /** A call of the engine. Its secrets are those of the properties that were received. */
-export interface Call extends Pick<CalledResource, "secrets" | "hide"> {
+export interface EngineCall extends Pick<CalledResource, "secrets" | "hide"> {
   readonly receive: Receive;
 }
 
@@ -93,7 +93,7 @@ export class Instance {
    * Begins a call. Other calls may show a secret that is also a word of the schema, such as `admin`; the call that received the
    * secret hides it.
    */
-  beginCall(): Call {
+  beginCall(): EngineCall {
     const secrets = new Set<string>();
     const texts = new Set<string>();
     const receive: Receive = (struct) => {
@@ -149,7 +149,7 @@ export class Instance {
     // `storeInputs` refuses a plain token. Here nothing is marked yet, so everything counts as secret.
     storeInputs(settings, { properties: news, secrets: new Set(Object.keys(news)) }, explicitName(name));
     const organizationId = organizationToRecord(settings, olds, labelOf(name));
-    const organization = organizationId === undefined ? {} : { [organizationKey]: organizationId };
+    const organization = organizationId === undefined ? {} : { [recordedOrganizationKey]: organizationId };
     if (settings.baseUrl() === undefined) return organization;
     const run = new Run({ settings });
     const { [originKey]: recorded } = olds;

@@ -21,7 +21,7 @@ import { CallError } from "./call-error";
 import { calledResource } from "./called-resource";
 import { calledFunction } from "./functions";
 import { answerTo, messageSizes } from "./grpc";
-import type { Call, Instance } from "./instance";
+import type { EngineCall, Instance } from "./instance";
 import type { Difference } from "./resources";
 import { secretsInState } from "./secrets";
 import { keepingStructs } from "./struct-bytes";
@@ -41,7 +41,7 @@ export const definition = {
 
 /** The methods of a provider; what is not about messages is in `Instance`. With `refreshBeforeUpdate`, the engine reads a resource first, so a plain preview finds drift. */
 export function serviceOf(instance: Instance): UntypedServiceImplementation {
-  const answering = <Request, Response>(answer: (request: Request, call: Call) => Promise<Response>) =>
+  const answering = <Request, Response>(answer: (request: Request, call: EngineCall) => Promise<Response>) =>
     unary(instance, answer);
   return {
     handshake: answering(async (request: messages.ProviderHandshakeRequest) => {
@@ -189,7 +189,10 @@ type Answer = (
 ) => void;
 
 /** Answers one call. Errors for users become a status with one message; any other error keeps its stack, for a report. */
-function unary<Request, Response>(instance: Instance, answer: (request: Request, call: Call) => Promise<Response>) {
+function unary<Request, Response>(
+  instance: Instance,
+  answer: (request: Request, call: EngineCall) => Promise<Response>,
+) {
   return (serverCall: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
     const call = instance.beginCall();
     instance.inFlight.add(serverCall);
@@ -201,7 +204,7 @@ function unary<Request, Response>(instance: Instance, answer: (request: Request,
   };
 }
 
-function statusOf(error: Error, { hide }: Call) {
+function statusOf(error: Error, { hide }: EngineCall) {
   const code: number = error instanceof CallError ? error.code : status.UNKNOWN;
   const isForUser = error instanceof CallError || error instanceof DocsError;
   const details = presentable(hide(isForUser ? error.message : (error.stack ?? error.message)));
@@ -213,7 +216,7 @@ function statusOf(error: Error, { hide }: Call) {
  * A change that failed in the middle: the engine records what was done if the error carries it. The inputs are left out: the
  * engine records those that it has sent, and accepts no more than 16 MiB of headers (seen in 3.259).
  */
-function rethrowWithState(secrets: ReadonlySet<string>, { hide }: Call) {
+function rethrowWithState(secrets: ReadonlySet<string>, { hide }: EngineCall) {
   return (error: Error): never => {
     const { id, properties, reasons = [] } = error as { id?: string; properties?: Properties; reasons?: string[] };
     if (!id) throw error;

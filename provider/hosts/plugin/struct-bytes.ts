@@ -39,7 +39,7 @@ export function* fieldsOf(bytes: Uint8Array): Generator<[field: number, value: B
 }
 
 /** The entries of a struct, each with the bytes of its value. The numbers of fields are those of `struct.proto`. */
-export function* entriesIn(struct: Uint8Array): Generator<[name: string, value: Uint8Array]> {
+export function* entriesInBytes(struct: Uint8Array): Generator<[name: string, value: Uint8Array]> {
   for (const [, entry] of fieldsOf(struct)) {
     let name = "";
     let value: Uint8Array | undefined;
@@ -51,16 +51,16 @@ export function* entriesIn(struct: Uint8Array): Generator<[name: string, value: 
   }
 }
 
-export function entriesOf(struct: Struct | undefined): Iterable<[name: string, value: Uint8Array]> {
+export function entriesOfStruct(struct: Struct | undefined): Iterable<[name: string, value: Uint8Array]> {
   if (!struct) return [];
-  return entriesIn(struct instanceof StructBytes ? struct.bytes : struct.serializeBinary());
+  return entriesInBytes(struct instanceof StructBytes ? struct.bytes : struct.serializeBinary());
 }
 
 /** The structs and the texts in a struct by name, without a look into these structs. */
 export function partsOf(struct: Struct | undefined) {
   const structs = new Map<string, Struct>();
   const texts = new Map<string, string>();
-  for (const [name, bytes] of entriesOf(struct)) {
+  for (const [name, bytes] of entriesOfStruct(struct)) {
     for (const [kind, value] of fieldsOf(bytes)) {
       if (kind === Value.KindCase.STRUCT_VALUE) structs.set(name, new StructBytes(value.readBytes()));
       else if (kind === Value.KindCase.STRING_VALUE) texts.set(name, value.readString());

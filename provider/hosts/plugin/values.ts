@@ -3,7 +3,7 @@ import { ListValue, NullValue, Struct, Value } from "google-protobuf/google/prot
 import { compareKeys } from "../../people/user";
 import { type Properties, propertiesIn, unknownValue } from "../../run/properties";
 import { CallError } from "./call-error";
-import { entriesIn, entriesOf, fieldsOf } from "./struct-bytes";
+import { entriesInBytes, entriesOfStruct, fieldsOf } from "./struct-bytes";
 
 /** The key that marks an object as a special value of the engine. The marks below are those of 3.259. */
 const signature = "4dabf18193072939515e22adb298388d";
@@ -45,7 +45,7 @@ export function readStruct(struct: Struct | undefined): ReceivedTexts {
   const secrets = new Set<string>();
   const secretTexts = new Set<string>();
   const entries: [string, unknown][] = [];
-  for (const [name, value] of entriesOf(struct)) {
+  for (const [name, value] of entriesOfStruct(struct)) {
     const secretsInside: unknown[] = [];
     entries.push([name, plainOf(value, [name], secretsInside)]);
     if (secretsInside.length > 0) secrets.add(name);
@@ -86,7 +86,7 @@ function itemsIn(list: Uint8Array, path: string[], secrets: unknown[]): unknown[
 
 function propertiesOf(struct: Uint8Array, path: string[], secrets: unknown[]): Properties {
   const entries: [string, unknown][] = [];
-  for (const [name, value] of entriesIn(struct)) entries.push([name, innerOf(name, value, path, secrets)]);
+  for (const [name, value] of entriesInBytes(struct)) entries.push([name, innerOf(name, value, path, secrets)]);
   return ordered(entries);
 }
 

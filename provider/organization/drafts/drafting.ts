@@ -3,7 +3,7 @@ import { isNothing } from "../../lifecycle/live-state";
 import type { Properties } from "../../run/properties";
 import { mistakesIn } from "../../text/mistakes";
 import { visible } from "../../text/visible";
-import type { People } from "./people";
+import type { PeopleNames } from "./people";
 
 /** What could not be exported, each with its reason. */
 export type Notes = string[];
@@ -12,7 +12,7 @@ export type Notes = string[];
 export interface Drafting<Live, Details> {
   readonly live: Live;
   readonly details: Details;
-  readonly people: People;
+  readonly people: PeopleNames;
   /** Names in the file by id. */
   readonly names: ReadonlyMap<string, string>;
   readonly before: Readonly<Record<string, Properties>>;
@@ -22,7 +22,7 @@ export interface Drafting<Live, Details> {
 }
 
 /** Objects by their names in the file, sorted by name. Objects that a file cannot declare are left out. */
-export function entriesOf<Thing extends { readonly id: string }>(
+export function draftEntries<Thing extends { readonly id: string }>(
   { names }: Pick<Drafting<unknown, unknown>, "names">,
   things: readonly Thing[],
   declare: (thing: Thing, name: string) => Properties | undefined,

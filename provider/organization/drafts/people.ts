@@ -4,7 +4,7 @@ import { isEmail, repeatedIn, userKey } from "../../people/user";
 import { userName } from "../../resources/shared/common";
 
 /** Names people in a file: by e-mail, which readers know, if it is visible and unique; otherwise by id. */
-export class People {
+export class PeopleNames {
   private readonly members: ReadonlySet<string>;
   private readonly emails: ReadonlyMap<string, string>;
   private readonly shared: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 import { type Node, type Pair, visit, type YAMLMap } from "yaml";
-import type { Point, Source } from "./places";
+import type { Point, SourceFile } from "./places";
 import { parseYaml } from "./yaml-text";
 
 /** What happens to the entry of a map whose key begins at the point. All texts are YAML. */
@@ -14,7 +14,7 @@ export interface EntryChange extends Point {
  * The texts of files after changes of entries of their maps, in the order of the last change of each. Everything else stays as it
  * is, also comments on lines of their own.
  */
-export function editEntries(changes: readonly EntryChange[]): Map<Source, string> {
+export function editEntries(changes: readonly EntryChange[]): Map<SourceFile, string> {
   const sources = [...new Set(changes.map(({ source }) => source).reverse())].reverse();
   return new Map(
     sources.map((source) => {
@@ -33,7 +33,7 @@ interface Edit {
 
 type Entry = Pair<Node, Node | null>;
 
-function findEdits(source: Source, changes: ReadonlyMap<number, EntryChange>): Edit[] {
+function findEdits(source: SourceFile, changes: ReadonlyMap<number, EntryChange>): Edit[] {
   const edits: Edit[] = [];
   visit(parseYaml(source).document, {
     Map: (_, map) => {

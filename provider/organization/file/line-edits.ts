@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { inert, visible } from "../../text/visible";
 import type { EntryChange } from "./edit-entries";
-import { type Path, type Position, placeIn, positionAt } from "./places";
+import { filePlaceAt, type Path, type Position, positionAt } from "./places";
 
 /** A change of a line that declares a person. */
 export interface LineEdit {
@@ -19,13 +19,13 @@ export interface PlacedEdit extends LineEdit {
 
 /** The file and line of an edit, and what it does, for a terminal. */
 export function editWords({ at, path, value, isNew }: PlacedEdit, note = ""): string {
-  const { file, line } = placeIn(at.source, at.key);
+  const { file, line } = filePlaceAt(at.source, at.key);
   const what = value === undefined ? "removed" : `${isNew ? "new: " : ""}${value}`;
   return inert(`${visible(file)}:${line}: ${visible(path.join("."))}: ${visible(what)}${note}`);
 }
 
 /** The changes of entries for `editEntries`. */
-export function changesOf(edits: readonly PlacedEdit[]): EntryChange[] {
+export function entryChanges(edits: readonly PlacedEdit[]): EntryChange[] {
   const changes = new Map<Position, EntryChange>();
   for (const { at, path, value, isNew } of edits) {
     const before = changes.get(at);
@@ -41,7 +41,7 @@ export function changesOf(edits: readonly PlacedEdit[]): EntryChange[] {
 
 const isEmptyMap = ({ inside }: Position): boolean => inside?.size === 0;
 
-export const keyOf = (path: Path): string => JSON.stringify(path);
+export const keyOfPath = (path: Path): string => JSON.stringify(path);
 
 export function positionFor(
   { path, isNew }: LineEdit,
@@ -52,6 +52,6 @@ export function positionFor(
   const map = path.slice(0, -1);
   const position = positionAt(root, map);
   if (position && isEmptyMap(position)) return position;
-  const entries = [...(position?.inside ?? [])].filter(([key]) => !removed.has(keyOf([...map, key])));
+  const entries = [...(position?.inside ?? [])].filter(([key]) => !removed.has(keyOfPath([...map, key])));
   return entries.at(-1)?.[1];
 }

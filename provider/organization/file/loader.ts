@@ -6,12 +6,12 @@ import { backendUrl, isIncludable } from "../sections/schema";
 import { examine } from "./check";
 import { Folder } from "./folder";
 import {
+  filePlaceAt,
   inProgram,
   type Path,
   type Places,
   type Point,
   type Position,
-  placeIn,
   placesIn,
   pointOf,
   positionAt,
@@ -136,6 +136,6 @@ function combineFlaws({ flaws, sources }: Reader, found: readonly Flaw[]): DocsE
 const pointKey = ({ source, offset }: Point) => `${offset} ${source.path}`;
 
 function describeFirst({ source: here }: Point, { source, offset }: Point): string {
-  const line = `line ${placeIn(source, offset).line}`;
+  const line = `line ${filePlaceAt(source, offset).line}`;
   return ` (the first is in ${source === here ? line : `${source.name}, ${line}`})`;
 }

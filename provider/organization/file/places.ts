@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { LineCounter } from "yaml";
 import { dotted, type Mistake } from "../../text/mistakes";
 
-export interface Source {
+export interface SourceFile {
   /** The name for messages, which begins with the path that the user wrote. */
   readonly name: string;
   /** The path with links resolved. */
@@ -12,13 +12,13 @@ export interface Source {
 }
 
 /** A position in a file; lines and columns begin with 1. */
-export interface Place {
+export interface FilePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-export function sourceOf(name: string, path: string, content: Buffer): Source {
+export function sourceOf(name: string, path: string, content: Buffer): SourceFile {
   const text = content.toString("utf8").replace(/^\uFEFF/, "");
   const lines = new LineCounter();
   lines.addNewLine(0);
@@ -26,7 +26,7 @@ export function sourceOf(name: string, path: string, content: Buffer): Source {
   return { name, path, text, lines };
 }
 
-export function placeIn({ name, lines }: Source, offset: number): Place {
+export function filePlaceAt({ name, lines }: SourceFile, offset: number): FilePlace {
   const { line, col } = lines.linePos(offset);
   return { file: name, line, column: col };
 }
@@ -38,8 +38,8 @@ const unseen = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u202A-\u202E\u2066-\
 const width = 120;
 
 /** Quotes the line at the offset with a caret below; of a long line, only the part around the offset. */
-export function quoteOf(source: Source, offset: number): string {
-  const { line, column } = placeIn(source, offset);
+export function quoteOf(source: SourceFile, offset: number): string {
+  const { line, column } = filePlaceAt(source, offset);
   const before = column - 1;
   /** How many characters at the beginning of the line are left out. */
   const skipped = before < (width * 3) / 4 ? 0 : before - width / 2;
@@ -59,7 +59,7 @@ export interface TextMistake {
 }
 
 /** Mistakes that make parsing useless. Reports only the first of each kind: a file may be full of them. */
-export function textMistakes({ text }: Source, content: Buffer): TextMistake[] {
+export function textMistakes({ text }: SourceFile, content: Buffer): TextMistake[] {
   if (!isUtf8(content))
     return [{ offset: Math.max(0, text.indexOf("\uFFFD")), text: "this is not UTF-8 text; save the file as UTF-8" }];
   const conflict = text.search(/^<{7} /m);
@@ -74,7 +74,7 @@ export type Path = readonly PropertyKey[];
 
 /** The position of a value: the offset of its key (or of the list item), and the offset of the value itself. */
 export interface Position {
-  readonly source: Source;
+  readonly source: SourceFile;
   readonly key: number;
   readonly value: number;
   readonly inside?: ReadonlyMap<PropertyKey, Position>;
@@ -82,7 +82,7 @@ export interface Position {
 }
 
 export interface Point {
-  readonly source: Source;
+  readonly source: SourceFile;
   readonly offset: number;
   /** Whether the line must not be quoted. */
   readonly isConcealed?: boolean;
@@ -90,7 +90,7 @@ export interface Point {
 
 export interface Places {
   /** The position of a key or list item; `undefined` if no file declares it. */
-  of(path: Path): Place | undefined;
+  of(path: Path): FilePlace | undefined;
   /** A message about a path. If there is a file, it has the file, line and column, and quotes the line. */
   report(path: Path, text: string): string;
 }
@@ -105,7 +105,7 @@ export function placesIn(root: Position): Places {
   return {
     of(path) {
       const position = positionAt(root, path);
-      return position && placeIn(position.source, position.key);
+      return position && filePlaceAt(position.source, position.key);
     },
     report: (path, text) => reportAt(pointOf(root, { path, text }), inProgram.report(path, text)),
   };
@@ -115,7 +115,7 @@ export function placesIn(root: Position): Places {
 const isConcealed = (path: Path) => path.at(-1) === "certificate" || (path.length === 1 && path[0] === "backend");
 
 export function reportAt({ source, offset, isConcealed = false }: Point, text: string): string {
-  const { file, line, column } = placeIn(source, offset);
+  const { file, line, column } = filePlaceAt(source, offset);
   return `${file}:${line}:${column}: ${text}${isConcealed ? "" : `\n${quoteOf(source, offset)}`}`;
 }
 

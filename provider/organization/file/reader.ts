@@ -6,7 +6,7 @@ import { sectionNames } from "../sections";
 import { isIncludable } from "../sections/schema";
 import type { Folder } from "./folder";
 import { includedFiles } from "./includes";
-import { type Path, type Point, type Position, type Source, sourceOf, textMistakes } from "./places";
+import { type Path, type Point, type Position, type SourceFile, sourceOf, textMistakes } from "./places";
 import { parseYaml } from "./yaml-text";
 
 /** Limits, so that hostile files cannot make reading slow: bytes of one file (50,000 members in 5,000 teams have half of it) and of all files, numbers of files and includes, and depth. */
@@ -25,7 +25,7 @@ export interface Read {
 }
 
 interface At {
-  readonly source: Source;
+  readonly source: SourceFile;
   /** The chain of files whose includes led here. */
   readonly chain: readonly string[];
   readonly path: Path;
@@ -34,7 +34,7 @@ interface At {
 /** Reads a file and its includes into one value, and records the position of each part. */
 export class Reader {
   readonly flaws: Flaw[] = [];
-  readonly sources: Source[] = [];
+  readonly sources: SourceFile[] = [];
   /** A part could not be read, so a value that seems to be missing may exist. */
   partial = false;
   /** The file is for several organizations, of which the environment chooses one. */

@@ -1,8 +1,8 @@
 import { type Document, type ErrorCode, isCollection, isScalar, parseDocument, visit, type YAMLError } from "yaml";
-import type { Source, TextMistake } from "./places";
+import type { SourceFile, TextMistake } from "./places";
 
 /** Parses YAML 1.2 with the core schema: `on` and dates are texts. */
-export function parseYaml({ text }: Pick<Source, "text">): { document: Document.Parsed; mistakes: TextMistake[] } {
+export function parseYaml({ text }: Pick<SourceFile, "text">): { document: Document.Parsed; mistakes: TextMistake[] } {
   const document = parseDocument(text, {
     version: "1.2",
     schema: "core",

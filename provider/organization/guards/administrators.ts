@@ -11,7 +11,7 @@ import { counted } from "../../text/safe-text";
 import { type Fields, type FileMistake, fieldsAt, fieldsIn, hasFields } from "../sections/checks";
 import { type MemberGrant, memberGrant, memberRoleAt, organizationRoles } from "../sections/grants";
 import { type PlannedChange, placeIn, type Violation } from "./change";
-import { nameOf, personNamed } from "./people";
+import { nameOfPerson, personNamed } from "./people";
 
 export const administratorSettings = {
   minAdmins: z
@@ -123,7 +123,7 @@ function notAdmin(
 export function administrators(change: PlannedChange): Violation[] {
   const last = change.findings.find((finding) => finding.kind === "no administrator");
   if (last) {
-    const text = `the change would remove the last administrator (${listNames(last.people.map(nameOf).sort())} until now); make another member an administrator first`;
+    const text = `the change would remove the last administrator (${listNames(last.people.map(nameOfPerson).sort())} until now); make another member an administrator first`;
     return [{ path: ["members"], text }];
   }
   const admins = adminsAfter(change);
@@ -149,10 +149,10 @@ function tooFewAfter({ organization: { guards = {} } }: PlannedChange, { certain
   // A disabled administrator cannot sign in to help.
   const able = certain.filter(({ live }) => !live?.isDisabled);
   if (able.length >= minAdmins) return [];
-  const names = able.length === 0 ? "nobody" : listNames(able.map(nameOf).sort());
+  const names = able.length === 0 ? "nobody" : listNames(able.map(nameOfPerson).sort());
   const some = able.length === certain.length ? "" : " who can sign in";
   const others =
-    uncertain.length === 0 ? "" : ` (not counted: ${listNames(uncertain.map(nameOf).sort())}; ${managedByOther})`;
+    uncertain.length === 0 ? "" : ` (not counted: ${listNames(uncertain.map(nameOfPerson).sort())}; ${managedByOther})`;
   const text = `the organization would have ${counted(able.length, "administrator")}${some} (${names}) and needs ${minAdmins}${others}; make another member an administrator first`;
   return [{ path: ["guards", "minAdmins"], text }];
 }
@@ -203,5 +203,5 @@ export function namesOfUndeclaredAdmins({ organization, access, rolesManagedElse
   const elsewhere = new Set(isRefused ? [] : rolesManagedElsewhere);
   const isDeclared = (id: string) => access.of(place, { id })?.cause === "declared" || elsewhere.has(id);
   const undeclared = access.holders("admin", place, "after").filter(({ id }) => !isDeclared(id));
-  return undeclared.map(nameOf).sort();
+  return undeclared.map(nameOfPerson).sort();
 }

@@ -7,14 +7,14 @@ import type { Manager } from "../../access-plan/input";
 import type { Place } from "../../access-plan/place";
 import * as definitions from "../../definitions";
 import type { AnyDefinition, Created } from "../../lifecycle/definition";
-import type { Adopting, Existing } from "../../lifecycle/existing";
+import type { Adopting, ExistingObjects } from "../../lifecycle/existing";
 import { managerOf } from "../../lifecycle/manager";
 import type { ResourceName } from "../../resources/names";
 import type { Path } from "../file/places";
 import type { OrganizationFile } from "../file/types";
 import type { GuardedLive } from "../live/live";
 import { liveAccess } from "../live/live";
-import type { Recorded } from "../live/recorded";
+import type { RecordedOrganization } from "../live/recorded";
 import { type Child, childrenOf } from "../sections";
 import { pathOfLine } from "../sections/grants";
 
@@ -25,13 +25,13 @@ export interface Violation {
 }
 
 /** A child that the stack does not record, and what its creation would make a second time. */
-export interface ExistingChild extends Existing {
+export interface ExistingChild extends ExistingObjects {
   readonly child: Child;
   /** The object that the user has named to be taken over. */
   readonly named: Created | undefined;
 }
 
-export interface Change extends Omit<Recorded, "managed" | "services" | "applied"> {
+export interface OrganizationChange extends Omit<RecordedOrganization, "managed" | "services" | "applied"> {
   readonly name: string;
   readonly organization: OrganizationFile;
   readonly live: GuardedLive;
@@ -43,7 +43,7 @@ export interface Change extends Omit<Recorded, "managed" | "services" | "applied
   readonly reviewed?: Pick<Plan, "organizations" | "users" | "access"> | undefined;
 }
 
-export interface PlannedChange extends Change {
+export interface PlannedChange extends OrganizationChange {
   readonly access: AccessPlan;
   readonly findings: readonly AccessFinding[];
   readonly managers: ReadonlyMap<string, Manager>;
@@ -51,7 +51,7 @@ export interface PlannedChange extends Change {
 }
 
 /** Computes the access from what the resources of the organization will be asked to do. */
-export function planChange(change: Change): PlannedChange {
+export function planChange(change: OrganizationChange): PlannedChange {
   const managers = managersOf(change);
   const { organization, live } = change;
   const access = planAccess({
@@ -73,7 +73,7 @@ export function managersOf({
   organization,
   recorded,
   now,
-}: Pick<Change, "name" | "organization" | "recorded" | "now">): Map<string, Manager> {
+}: Pick<OrganizationChange, "name" | "organization" | "recorded" | "now">): Map<string, Manager> {
   const children = childrenOf(component, organization, now);
   const declared = new Map(children.map(({ resource, name, inputs }) => [managerId(resource, name), inputs]));
   const outputs = new Map(recorded.map(({ resource, name, outputs }) => [managerId(resource, name), outputs]));

@@ -8,10 +8,10 @@ import { isEmail, sameUser, userKey } from "../../people/user";
 import { withMark } from "../../text/foreign";
 import { nearestUser } from "../../text/mistakes";
 import { repeatsIn } from "../sections/checks";
-import { declaredPeople, memberGrant, teamGrant } from "../sections/grants";
+import { declaredTeammates, memberGrant, teamGrant } from "../sections/grants";
 import { type Line, type PlannedChange, placeIn, type Violation } from "./change";
 import { laterLines } from "./later-grants";
-import { nameOf, personNamed } from "./people";
+import { nameOfPerson, personNamed } from "./people";
 
 /** Guards about who is meant by a name in the file. */
 
@@ -116,7 +116,7 @@ function describe(finding: AccessFinding, { lines }: PlannedChange): string | un
   }
   if (finding.kind === "cannot be told") {
     const { person, mayBe = [] } = finding.change;
-    return `${nameOf(person)} hides the e-mail, and may be ${mayBe.join(" or ")}; name this person by user id`;
+    return `${nameOfPerson(person)} hides the e-mail, and may be ${mayBe.join(" or ")}; name this person by user id`;
   }
   if (finding.kind !== "two people") return undefined;
   const { change, email, owner } = finding;
@@ -149,14 +149,14 @@ export function otherSpellings(change: PlannedChange): Violation[] {
     }),
   );
   return Object.entries(teams).flatMap(([id, team]) =>
-    Object.entries(declaredPeople(team).people).flatMap(([user, grant]): Violation[] => {
+    Object.entries(declaredTeammates(team).people).flatMap(([user, grant]): Violation[] => {
       const removal = removals.get(personNamed(change, user, id).id);
       if (!removal || sameUser(removal.user, user)) return [];
       const { expires } = teamGrant(grant);
       // The names may differ if the membership ends no later than the role.
       if (expires?.then === "remove" && endOf(expires.on) <= removal.end) return [];
       const text = `${user} is the same person as ${removal.user} in members, who is removed from the organization when that grant ends; use the same name here`;
-      return [{ path: ["teams", id, declaredPeople(team).property, user], text }];
+      return [{ path: ["teams", id, declaredTeammates(team).property, user], text }];
     }),
   );
 }

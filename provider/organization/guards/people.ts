@@ -7,14 +7,14 @@ import { repeatedIn } from "../../people/user";
 import { visible } from "../../text/visible";
 import type { OrganizationFile } from "../file/types";
 import { childName } from "../sections";
-import { declaredPeople } from "../sections/grants";
+import { declaredTeammates } from "../sections/grants";
 import { membershipKey } from "../sections/teams";
 import { managerId, type PlannedChange, placeIn } from "./change";
 
 /** The people of a planned change, as guards and warnings name them. */
 
 /** The e-mail of a person, or the id if the e-mail is hidden, safe for a terminal. */
-export const nameOf = ({ id, live }: Identity): string => visible(live?.email ?? id);
+export const nameOfPerson = ({ id, live }: Identity): string => visible(live?.email ?? id);
 
 /** The titles of teams by id, with the id if another team has the same title. */
 export function titlesIn({ live: { teams } }: PlannedChange): (id: string | undefined) => string {
@@ -38,7 +38,7 @@ type Naming = Pick<PlannedChange, "name" | "organization">;
 /** The id of the manager of the person that the file names in `members` or in the team. */
 export function idOfManager({ name, organization }: Naming, user: string, team?: string): string {
   if (team === undefined) return managerId("MemberRoles", childName(name, "members"));
-  return declaredPeople(organization.teams?.[team] ?? {}).property === "members"
+  return declaredTeammates(organization.teams?.[team] ?? {}).property === "members"
     ? managerId("TeamMembers", childName(name, team))
     : managerId("TeamMembership", childName(name, membershipKey(team, user)));
 }
@@ -57,7 +57,7 @@ export function lossesIn(change: PlannedChange, planned: readonly AccessChange[]
   const titleOf = titlesIn(change);
   return [...losses("role"), ...losses("team")]
     .filter(isLoss)
-    .map((one) => ({ person: nameOf(one.person), what: describeLoss(one, titleOf) }));
+    .map((one) => ({ person: nameOfPerson(one.person), what: describeLoss(one, titleOf) }));
 }
 
 function describeLoss({ place, before, after }: AccessChange, titleOf: ReturnType<typeof titlesIn>): string {

@@ -5,9 +5,9 @@ import { phaseOf } from "../../access-plan/grants";
 import type { Identity } from "../../access-plan/identities";
 import { nearest } from "../../text/mistakes";
 import { refusalOfOthers } from "../../text/shared-sentences";
-import { declaredPeople, teamGrant } from "../sections/grants";
+import { declaredTeammates, teamGrant } from "../sections/grants";
 import { type PlannedChange, placeIn, type Violation } from "./change";
-import { nameOf, personNamed, titlesIn } from "./people";
+import { nameOfPerson, personNamed, titlesIn } from "./people";
 
 export function unknownTeams({ organization, live }: PlannedChange): Violation[] {
   const liveIds = new Set(live.teams.map(({ id }) => id));
@@ -29,13 +29,15 @@ export function unmanagedMembers(change: PlannedChange): Violation[] {
     const { team: id } = finding.manager.area ?? {};
     if (id === undefined) {
       const roleOf = (one: Identity) => change.access.of(placeIn(change.organization), one)?.after ?? "guest";
-      const lines = finding.people.map((one) => [nameOf(one), roleOf(one)] as const);
+      const lines = finding.people.map((one) => [nameOfPerson(one), roleOf(one)] as const);
       return [{ path: ["others"], text: refusalOfOthers(lines, "members") }];
     }
-    const users = Object.keys(declaredPeople(teams[id] ?? {}).people);
+    const users = Object.keys(declaredTeammates(teams[id] ?? {}).people);
     // A person with a line who still counts as undeclared has a grant that has ended.
     const named = new Set(users.map((user) => personNamed(change, user, id).id));
-    const people = finding.people.map((one) => `${nameOf(one)}${named.has(one.id) ? " (whose grant has ended)" : ""}`);
+    const people = finding.people.map(
+      (one) => `${nameOfPerson(one)}${named.has(one.id) ? " (whose grant has ended)" : ""}`,
+    );
     const text = `has unmanaged members: ${listNames(people)}; declare them, add them to ignore, or declare exclusive: true to remove them`;
     return [{ path: ["teams", id], text }];
   });
@@ -67,7 +69,7 @@ function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   const { team: id = "" } = place;
   const declared = change.organization.teams?.[id];
   const title = titlesIn(change)(id);
-  const owners = listNames(losing.map(({ person }) => nameOf(person)));
+  const owners = listNames(losing.map(({ person }) => nameOfPerson(person)));
   const isSingle = losing.some(isOfOnePerson);
   if (declared?.members && !isSingle) {
     if (mayLoseOwners(change, id)) return [];

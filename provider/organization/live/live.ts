@@ -1,9 +1,9 @@
-import type { LivePeople as AllPeople, Progress, ReadOptions } from "../../access/discovery";
+import type { LivePeople as AllPeople, ReadOptions, ShowProgress } from "../../access/discovery";
 import type { AccessInput } from "../../access-plan/input";
 import { spelledRole } from "../../access-plan/place";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
-import { People } from "../drafts/people";
+import { PeopleNames } from "../drafts/people";
 import { type LiveOf, type SectionName, type Sections, sectionList } from "../sections";
 import type { Guarded, Section } from "../sections/section";
 
@@ -30,7 +30,7 @@ export async function readOrganization(context: Context, options: ReadOptions = 
   return { ...lists, ...(await readEach(({ live }) => live.readAfter?.(context, lists, options))) } as LiveOrganization;
 }
 
-export type LivePeople = Pick<AllPeople, "members" | "teams"> & { readonly organizationId: string };
+export type OrganizationPeople = Pick<AllPeople, "members" | "teams"> & { readonly organizationId: string };
 
 export async function readGuarded(context: Context, change: Guarded): Promise<GuardedLive> {
   return (await readEach(({ live }) => live.readGuarded?.(context, change))) as unknown as GuardedLive;
@@ -39,7 +39,7 @@ export async function readGuarded(context: Context, change: Guarded): Promise<Gu
 /** Waits for the readings of all sections, and reports how many are done. */
 async function readEach(
   read: (section: Section) => Promise<unknown> | undefined,
-  progress?: Progress,
+  progress?: ShowProgress,
 ): Promise<Properties> {
   const reads = sectionList.flatMap((section) => {
     const reading = read(section);
@@ -51,9 +51,9 @@ async function readEach(
 }
 
 /** As `liveAccess`, without the e-mails that several members have: they do not say who is meant. */
-export function unambiguousAccess({ organizationId, members, teams }: LivePeople) {
+export function unambiguousAccess({ organizationId, members, teams }: OrganizationPeople) {
   const access = liveAccess(organizationId, { members, teams });
-  const names = new People(members, []);
+  const names = new PeopleNames(members, []);
   const people = access.people.map((one) => (names.isShared(one.email ?? "") ? { ...one, email: undefined } : one));
   return { ...access, people };
 }

@@ -13,7 +13,7 @@ export interface RecordedChild {
   readonly outputs: Properties;
 }
 
-export interface Recorded {
+export interface RecordedOrganization {
   readonly recorded: readonly RecordedChild[];
   /**
    * URNs of other components of the same organization. A program has one component for an organization, so the component was
@@ -41,7 +41,7 @@ export interface StateReader {
  * Reads which resources the stack has recorded for a component. Programs cannot read the state of their own stack, except
  * through the engine's function for stack references, which answers for the current stack as well.
  */
-export async function readRecorded(host: StateReader, organizationId: string): Promise<Recorded> {
+export async function readRecorded(host: StateReader, organizationId: string): Promise<RecordedOrganization> {
   const [urns, resources] = await Promise.all([
     host.urns(),
     host.recordedResources("the guards need to know what the stack has managed so far"),
@@ -72,7 +72,7 @@ export function recordedIn(
   resources: StackResources,
   urns: readonly string[],
   organizationId: string,
-): Omit<Recorded, "managed" | "services" | "applied"> {
+): Omit<RecordedOrganization, "managed" | "services" | "applied"> {
   const all = Object.entries(resources).map(([urn, { outputs = {} }]) => ({ urn, resource: resourceAt(urn), outputs }));
   const isOwn = ({ urn }: RecordedResource) => urns.includes(componentOfRoles(urn) ?? "");
   const rolesElsewhere = all.filter(

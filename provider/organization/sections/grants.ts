@@ -122,7 +122,7 @@ export function teamGrant(declared: TeamGrant | TeamGrant["role"]) {
 type People = Record<string, TeamGrant | TeamGrant["role"]>;
 
 /** The declared people of a team, with the property that declares them: `members` (everyone) or `memberships` (single people). */
-export function declaredPeople({ members, memberships }: { readonly [Map in "members" | "memberships"]?: People }) {
+export function declaredTeammates({ members, memberships }: { readonly [Map in "members" | "memberships"]?: People }) {
   if (members === undefined && memberships !== undefined)
     return { property: "memberships", people: memberships } as const;
   return { property: "members", people: members ?? {} } as const;
@@ -134,7 +134,7 @@ export function pathOfLine(
   team: string | undefined,
   user: string,
 ): Path {
-  return team === undefined ? ["members", user] : ["teams", team, declaredPeople(teams[team] ?? {}).property, user];
+  return team === undefined ? ["members", user] : ["teams", team, declaredTeammates(teams[team] ?? {}).property, user];
 }
 
 /** The role of a member at the given time: `leave` before the grant; after it, what follows, which may be `restore` or `remove`. */
@@ -154,7 +154,7 @@ export interface ListedGrant extends Pick<MemberGrant, "reason" | "allowRaise" |
 export function listGrants({ members = {}, teams = {} }: OrganizationFile): ListedGrant[] {
   const ofMembers = Object.entries(members).map(([user, declared]) => ({ user, ...memberGrant(declared) }));
   const ofTeams = Object.entries(teams).flatMap(([team, declared]) =>
-    Object.entries(declaredPeople(declared).people).map(([user, one]) => ({ user, team, ...teamGrant(one) })),
+    Object.entries(declaredTeammates(declared).people).map(([user, one]) => ({ user, team, ...teamGrant(one) })),
   );
   return [...ofMembers, ...ofTeams];
 }

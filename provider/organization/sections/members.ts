@@ -60,7 +60,7 @@ export const members = {
     many: "people with a role",
     subjects: { role: { prefix: "role of ", absence: "not a member of the organization" } },
     listObjects: (live) =>
-      withRole(live).map(({ user: { id, email, displayName }, role, disabled }) => ({
+      membersWithRole(live).map(({ user: { id, email, displayName }, role, disabled }) => ({
         subject: { kind: "role", id },
         shown: { userId: id, name: email ?? displayName, role: role ?? "guest", disabled },
       })),
@@ -102,12 +102,12 @@ function declareRoles({ members = {}, onRelease: removal = "guest", others }: Or
 }
 
 /** Everybody but guests. */
-export const withRole = (members: Live): Member[] => members.filter(({ role }) => role !== null);
+export const membersWithRole = (members: Live): Member[] => members.filter(({ role }) => role !== null);
 
 /** Drafts administrators first, then the others by name. Guests are left out: they have no role. */
 function draftMembers({ live, people, notes }: Drafting<Live, undefined>): Record<string, unknown> {
   const listed: [string, { role: string; sso: boolean }][] = [];
-  for (const { user, role, sso } of withRole(live)) {
+  for (const { user, role, sso } of membersWithRole(live)) {
     const name = people.nameOf(user.id);
     const isKnown = (roles as readonly (string | null)[]).includes(role);
     const reason = isKnown ? unnameable : `the role "${role}" is not known to this version`;
@@ -124,8 +124,8 @@ const unnameable = "a file can name this person neither by e-mail nor by id";
 
 /** Notes on people that the file does not show as readers may expect. */
 function noteUnseenPeople(live: Live): Notes {
-  const guests = live.length - withRole(live).length;
-  const disabled = withRole(live)
+  const guests = live.length - membersWithRole(live).length;
+  const disabled = membersWithRole(live)
     .filter((one) => one.disabled)
     .map(({ user }) => user.email ?? user.id);
   return [

@@ -7,7 +7,7 @@ import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { nearest } from "../../text/mistakes";
 import { safeText } from "../../text/safe-text";
-import { type Drafting, declarable, describeObject, entriesOf } from "../drafts/drafting";
+import { type Drafting, declarable, describeObject, draftEntries } from "../drafts/drafting";
 import { type Fields, type FileMistake, fieldsAt, fieldsIn, hasFields, listTeamIds } from "./checks";
 import { compare, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
 import type { Section } from "./section";
@@ -52,7 +52,7 @@ export const saml = {
   },
   writing: {
     nameObjects: (live) => ({ kind: "saml", things: live.map(({ id, label }) => ({ id, title: label })) }),
-    draft: (drafting) => entriesOf(drafting, drafting.live, (one, name) => draftProvider(one, name, drafting)),
+    draft: (drafting) => draftEntries(drafting, drafting.live, (one, name) => draftProvider(one, name, drafting)),
   },
   audit: {
     kind: "saml" as const,

@@ -17,7 +17,7 @@ import { siteStructureOrder } from "../../resources/site-structure-order/site-st
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { safeText, trusted } from "../../text/safe-text";
-import { type Drafting, declarable, describeObject, entriesOf, type Notes } from "../drafts/drafting";
+import { type Drafting, declarable, describeObject, draftEntries, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { type Fields, type FileMistake, fieldsAt, repeatsIn } from "./checks";
 import { compare, mapOf, mostListed, objectId, protect, resourceName, withName } from "./parts";
@@ -74,7 +74,7 @@ export const sites = {
     nameObjects: (live) => ({ kind: "site", things: live }),
     draft(drafting) {
       noteUnread(drafting.live, drafting);
-      return entriesOf(drafting, drafting.live, (one) => draftSite(one, drafting));
+      return draftEntries(drafting, drafting.live, (one) => draftSite(one, drafting));
     },
   },
   audit: {

@@ -16,8 +16,8 @@ import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../live/recorded";
 import { type Fields, type FileMistake, fieldsAt, findRepeatedUsers, listTeamIds } from "./checks";
 import {
-  type declaredPeople,
   declaredTeammate,
+  type declaredTeammates,
   peopleRemovedBy,
   type TeamGrant,
   teamGrant,
@@ -134,7 +134,7 @@ export const membershipKey = (teamId: string, user: string): string => `${teamId
 function declareTeams(organization: OrganizationFile, now: Date): SectionChild[] {
   const removed = peopleRemovedBy(organization, now);
   const isToBegin = (declared: TeamGrant | TeamGrant["role"]) => phaseOf(teamGrant(declared), now) === "to begin";
-  const presentIn = (people: ReturnType<typeof declaredPeople>["people"]) =>
+  const presentIn = (people: ReturnType<typeof declaredTeammates>["people"]) =>
     Object.entries(people).flatMap(([user, declared]) => {
       const role = teamRoleAt(declared, now);
       return role === "remove" || isToBegin(declared) || removed.has(userKey(user)) ? [] : [[user, role] as const];

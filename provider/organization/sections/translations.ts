@@ -6,7 +6,7 @@ import { translation } from "../../resources/translation";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { safeText } from "../../text/safe-text";
-import { declarable, describeObject, entriesOf, type Notes } from "../drafts/drafting";
+import { declarable, describeObject, draftEntries, type Notes } from "../drafts/drafting";
 import { compare, mapOf, mostListed, objectId, resourceName } from "./parts";
 import type { Section } from "./section";
 
@@ -43,7 +43,7 @@ export const translations = {
         return { id, title: `${spaceTitles.get(source.space) ?? source.space} ${language}` };
       }),
     }),
-    draft: (drafting) => entriesOf(drafting, drafting.live, (one) => draftTranslation(one, drafting.notes)),
+    draft: (drafting) => draftEntries(drafting, drafting.live, (one) => draftTranslation(one, drafting.notes)),
   },
   audit: {
     kind: "translations" as const,

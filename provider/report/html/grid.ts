@@ -25,7 +25,7 @@ interface Grid<Person> {
   readonly only?: { readonly label: string; readonly others: string; readonly checked: boolean };
   readonly notes?: readonly string[];
   readonly sectionsAbove: readonly string[];
-  readonly rowOf: (person: Person) => Row;
+  readonly rowOf: (person: Person) => GridRow;
 }
 
 export function gridOf<Person>(grid: Grid<Person>): Table | undefined {
@@ -50,7 +50,7 @@ export function gridOf<Person>(grid: Grid<Person>): Table | undefined {
   return { heading, html, script, sectionsAbove };
 }
 
-export interface Row {
+export interface GridRow {
   readonly name: SafeText;
   /** HTML with escaped values. */
   readonly cells: readonly string[];
@@ -60,7 +60,7 @@ export interface Row {
   readonly isMarked: boolean;
 }
 
-function rowOf({ name, cells, texts, isMarked }: Row): string {
+function rowOf({ name, cells, texts, isMarked }: GridRow): string {
   const whole = markForeign(name);
   const text = [whole, ...texts].map(plain).join(" ").toLowerCase();
   return (

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Entry, type Message, type Report, restWords, type Section, takeFitting } from "../report";
+import { type Entry, type Message, type Report, type ReportSection, restWords, takeFitting } from "../report";
 import { style } from "./style";
 import { code, marked, safe } from "./text";
 
@@ -21,7 +21,7 @@ export interface Table {
 export function htmlOf(report: Report, table?: Table): string {
   const { title, reasons = [] } = report;
   const sections = report.sections.filter(({ isInTable }) => !(table && isInTable));
-  const isAbove = ({ id }: Section) => table?.sectionsAbove.includes(id);
+  const isAbove = ({ id }: ReportSection) => table?.sectionsAbove.includes(id);
   const [above, below] = [sections.filter(isAbove), sections.filter((one) => !isAbove(one))];
   const head = headOf(report, contentsOf([...above, ...(table ? [table.heading] : []), ...below]));
   const main = [reasonsOf(reasons), ...above.map(listOf), table?.html ?? "", ...below.map(listOf)];
@@ -86,7 +86,7 @@ function headOf({ kind, verdict, about, notes, foot }: Report, contents: string)
 const symbolOf = (symbol: string) => `<span class="symbol" aria-hidden="true">${symbol}\ufe0e</span>`;
 
 /** The heading of a part of the page: anchor, title, and number of entries. */
-type Heading = Pick<Section, "id" | "title" | "symbol"> & Partial<Pick<Section, "entries">>;
+type Heading = Pick<ReportSection, "id" | "title" | "symbol"> & Partial<Pick<ReportSection, "entries">>;
 
 /** Links to the parts of the page; empty for fewer than three parts. */
 function contentsOf(parts: readonly Heading[]): string {
@@ -117,7 +117,7 @@ function reasonOf({ text, resource }: Message): string {
   return `${about}<pre>${lines.join("\n")}</pre>${rest.length === 0 ? "" : `<p class="soft">${marked(rest)}</p>`}`;
 }
 
-function listOf(section: Section): string {
+function listOf(section: ReportSection): string {
   const { id, entries } = section;
   const items = takeFitting(entries, itemOf, { most: most.entries, room, sizeOf });
   const rest = restWords(entries.length - items.length);

@@ -5,12 +5,19 @@ import { samePatterns } from "../../people/patterns";
 import { userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { propertiesIn } from "../../run/properties";
-import { declaredPeople, liveValues, nobody, outputsOf, recordedPeople, sameRoles } from "../shared/managed-people";
+import {
+  declaredPeople,
+  liveValues,
+  nobody,
+  outputsOfPeople,
+  recordedPeople,
+  sameRoles,
+} from "../shared/managed-people";
 import { notMembers, tellAway } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
 import { findOthers, withOthers, withoutManaged, withShownOthers } from "./others";
 import { prepareChange, refuseFailures, releaseAll } from "./plan";
-import { type Inputs, inputs, outputs } from "./properties";
+import { type MemberRolesInputs, memberRolesInputs, memberRolesOutputs } from "./properties";
 
 /**
  * The roles of many members of the organization. It never adds a person, and by default never removes one.
@@ -29,8 +36,8 @@ import { type Inputs, inputs, outputs } from "./properties";
  */
 export const memberRoles = defineResource({
   name: "MemberRoles",
-  inputs,
-  outputs,
+  inputs: memberRolesInputs,
+  outputs: memberRolesOutputs,
   equal: { roles: sameRoles, sso: sameUsers, ignore: samePatterns, others: sameOthers },
   review: reviewOfMany,
   // Removing a property, or declaring the live role of a found person, sends nothing by default. But people who were ignored or
@@ -66,18 +73,22 @@ export const memberRoles = defineResource({
 
     values: liveValues,
 
-    outputs: outputsOf,
+    outputs: outputsOfPeople,
 
     remove: (context, _id, recorded) => releaseAll(context, recorded),
   },
 });
 
-function administratorsAmong(nonMembers: ReadonlySet<string>, { roles }: Inputs): string[] {
+function administratorsAmong(nonMembers: ReadonlySet<string>, { roles }: MemberRolesInputs): string[] {
   return Object.keys(roles).filter((user) => roles[user] === "admin" && nonMembers.has(userKey(user)));
 }
 
 /** All declared users who are not members, as one failure. */
-function failuresOfNonMembers(context: Context, { roles }: Inputs, nonMembers: ReadonlySet<string>): Failed[] {
+function failuresOfNonMembers(
+  context: Context,
+  { roles }: MemberRolesInputs,
+  nonMembers: ReadonlySet<string>,
+): Failed[] {
   const users = Object.keys(roles).filter((user) => nonMembers.has(userKey(user)));
   return users.length === 0 ? [] : [{ name: String(users[0]), error: notMembers(context, users) }];
 }

@@ -1,4 +1,4 @@
-import { nameOf } from "../../access/administrators";
+import { nameOfMember } from "../../access/administrators";
 import { stringsIn } from "../../access/assignments";
 import { listNames } from "../../access/carry-out";
 import { managementOf } from "../../access/management";
@@ -110,7 +110,7 @@ export async function withShownOthers(
   const others = await findOthers(context, declared, managed);
   const reviewed = reviewedPlan(context.run);
   const isShown = ({ change }: Other) => reviewed?.access.allows(change) === true;
-  const staying = others.filter((one) => !isShown(one)).map(({ member }) => nameOf(member));
+  const staying = others.filter((one) => !isShown(one)).map(({ member }) => nameOfMember(member));
   const how = reviewed
     ? "the reviewed plan does not change them; the next preview shows them, except people who hide their e-mail: name these by user id"
     : "only an up with a reviewed plan changes them: docs-org up, or DOCS_PLAN";

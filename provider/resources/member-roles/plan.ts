@@ -1,5 +1,5 @@
-import { nameOf, refuseLockout } from "../../access/administrators";
-import { carryOut, type Failed, failureOf, type Step } from "../../access/carry-out";
+import { nameOfMember, refuseLockout } from "../../access/administrators";
+import { type AccessStep, carryOut, type Failed, joinFailures } from "../../access/carry-out";
 import { UncheckedError } from "../../access/quorum";
 import { limitToGrants, refuseUnreviewed } from "../../access/refuse-unreviewed";
 import { reviewedPlan } from "../../access/reviewed";
@@ -109,7 +109,7 @@ export async function releaseAll(context: Context, recorded: RecordedPeople): Pr
 }
 
 export function refuseFailures(failed: readonly Failed[], done: readonly string[]): void {
-  if (failed.length > 0) throw failureOf(failed, done);
+  if (failed.length > 0) throw joinFailures(failed, done);
 }
 
 function unrecordedName({ option, email, person, recordedAs }: AccessFinding & { kind: "unrecorded name" }): DocsError {
@@ -119,7 +119,7 @@ function unrecordedName({ option, email, person, recordedAs }: AccessFinding & {
   );
 }
 
-type PersonStep = Step & { readonly member: Member; readonly isRelease: boolean };
+type PersonStep = AccessStep & { readonly member: Member; readonly isRelease: boolean };
 
 /** The steps of the plan in its order. Each success is recorded in `live`; a released person is deleted from it. */
 function stepsOf(context: Context, plan: AccessPlan, live: Map<string, Person>): PersonStep[] {
@@ -163,7 +163,7 @@ function stepOf(
   };
   const isRelease = role?.cause === "released" || role?.cause === "undeclared";
   return {
-    name: nameOf(member),
+    name: nameOfMember(member),
     member,
     isRelease,
     result: describeResult(role),
@@ -173,7 +173,7 @@ function stepOf(
 }
 
 /** Whether a change of the role makes the person an administrator, or takes that role away. */
-function administratorEffect({ before, after }: AccessChange): Pick<Step, "administrator"> {
+function administratorEffect({ before, after }: AccessChange): Pick<AccessStep, "administrator"> {
   if (after === "admin") return { administrator: "gives" };
   return before === "admin" ? { administrator: "takes" } : {};
 }

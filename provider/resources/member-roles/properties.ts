@@ -35,7 +35,7 @@ const others = z.strictObject({
     .optional(),
 });
 
-export const inputs = z
+export const memberRolesInputs = z
   .strictObject({
     organizationId: organizationId.optional(),
     roles: z
@@ -88,7 +88,7 @@ export const inputs = z
       if (!named.has(userKey(user))) context.addIssue({ code: "custom", path: ["sso", index], message });
     });
   });
-export type Inputs = z.output<typeof inputs>;
+export type MemberRolesInputs = z.output<typeof memberRolesInputs>;
 
 export const away = {
   pending: z
@@ -103,7 +103,7 @@ export const away = {
     .optional(),
 };
 
-export const outputs = z.object({
+export const memberRolesOutputs = z.object({
   userIds: z
     .record(z.string(), identifier)
     .describe("User ids by the e-mails in `roles`. An id stays when the person's e-mail changes."),

@@ -47,12 +47,12 @@ export function certificateMistake(text: string): string | undefined {
  */
 export function sameCertificate(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  const names = namesIn(a);
-  return names.length > 0 && names.join() === namesIn(b).join();
+  const names = certificateNames(a);
+  return names.length > 0 && names.join() === certificateNames(b).join();
 }
 
 /** Describes each certificate once, for readers: fingerprint and expiry. */
-export function namesIn(text: unknown): string[] {
+export function certificateNames(text: unknown): string[] {
   return [...new Set(certificatesIn(String(text)).map(nameOf))].sort();
 }
 
@@ -64,7 +64,7 @@ export const certificateName = (fingerprint: string, expiresAt: string): string 
 
 /** Lists the certificates that a change adds and removes, for readers; empty if one of the two texts is not readable. */
 export function certificateChanges(before: unknown, after: unknown): string[] {
-  const [namesBefore, namesAfter] = [namesIn(before), namesIn(after)];
+  const [namesBefore, namesAfter] = [certificateNames(before), certificateNames(after)];
   return namesBefore.length === 0 || namesAfter.length === 0 ? [] : changesBetween(namesBefore, namesAfter);
 }
 

@@ -1,29 +1,35 @@
-import { roleIn, textIn } from "../../access/assignments";
+import { roleText, visibleText } from "../../access/assignments";
 import { secret, unknown } from "../../access-plan/place";
-import { type Change, type Finding, type PropertyChange, type ReviewPart, titleWords } from "../../lifecycle/review";
+import {
+  type Finding,
+  type PropertyChange,
+  type ReviewedChange,
+  type ReviewPart,
+  titleWords,
+} from "../../lifecycle/review";
 import { propertiesIn } from "../../run/properties";
 import { joined, type SafeText, safeText, trusted } from "../../text/safe-text";
-import { certificateName, changesBetween, namesIn } from "./certificate";
+import { certificateName, certificateNames, changesBetween } from "./certificate";
 
 /** Separates the names of several certificates in one text. */
 const between = " and ";
 
-export const review: ReviewPart = {
+export const samlProviderReview: ReviewPart = {
   noun: "SAML provider",
   section: "saml",
-  shown: { certificate: (text) => namesIn(text).join(between) || "(not a certificate)" },
+  shown: { certificate: (text) => certificateNames(text).join(between) || "(not a certificate)" },
   risks: (change) =>
     change.operation === "delete" ? removalRisks(change) : [...trustRisks(change), ...defaultRisks(change)],
 };
 
-function removalRisks(change: Change): Finding[] {
+function removalRisks(change: ReviewedChange): Finding[] {
   if (change.retained) return [];
   const text = safeText`nobody can sign in with ${titleWords(change)} after the change: the provider is removed`;
   return [{ kind: "sign-in-removed", severity: "high", text }];
 }
 
 /** The owner of the certificate's key, or of the address, decides which account a person signs in with. */
-function trustRisks(change: Change): Finding[] {
+function trustRisks(change: ReviewedChange): Finding[] {
   const { operation, properties } = change;
   const trust = properties.filter(({ name }) => ["certificate", "entityID", "ssoURL"].includes(name));
   if (trust.length === 0) return [];
@@ -42,7 +48,7 @@ function trustRisks(change: Change): Finding[] {
 }
 
 /** What people get at their first sign-in. */
-function defaultRisks(change: Change): Finding[] {
+function defaultRisks(change: ReviewedChange): Finding[] {
   const { operation, live, declared } = change;
   if (operation === "same") return [];
   const sides = (name: string, levelIn: (value: unknown) => string) => {
@@ -53,7 +59,7 @@ function defaultRisks(change: Change): Finding[] {
     return { was, is, isChanged: operation === "create" || was !== is };
   };
   const who = safeText`everyone who signs in with ${titleWords(change)} for the first time`;
-  const [role, team] = [sides("defaultRole", roleIn), sides("defaultTeam", textIn)];
+  const [role, team] = [sides("defaultRole", roleText), sides("defaultTeam", visibleText)];
   const risks = [role.isChanged && roleRisk(who, change, role), team.isChanged && teamRisk(who, change, team)];
   return risks.filter((one) => one !== undefined && one !== false).map((one) => ({ kind: "sign-in-default", ...one }));
 }
@@ -61,7 +67,11 @@ function defaultRisks(change: Change): Finding[] {
 type Sides = Readonly<Record<"was" | "is", string | undefined>>;
 type Risk = Pick<Finding, "severity" | "text">;
 
-function roleRisk(who: SafeText, { operation }: Change, { was = unknown, is = unknown }: Sides): Risk | undefined {
+function roleRisk(
+  who: SafeText,
+  { operation }: ReviewedChange,
+  { was = unknown, is = unknown }: Sides,
+): Risk | undefined {
   if (is === "admin") return { severity: "high", text: safeText`${who} becomes an administrator` };
   if ([unknown, secret].includes(is))
     return { severity: "high", text: safeText`the role of ${who} is not visible in the preview` };
@@ -70,7 +80,7 @@ function roleRisk(who: SafeText, { operation }: Change, { was = unknown, is = un
 }
 
 /** The API document does not mention a team by default, so an undeclared team is no risk. */
-function teamRisk(who: SafeText, { operation }: Change, { is = unknown }: Sides): Risk | undefined {
+function teamRisk(who: SafeText, { operation }: ReviewedChange, { is = unknown }: Sides): Risk | undefined {
   if (operation === "create" || is === unknown) return undefined;
   return is === secret
     ? { severity: "high", text: safeText`the team of ${who} is not visible in the preview` }
@@ -78,7 +88,7 @@ function teamRisk(who: SafeText, { operation }: Change, { is = unknown }: Sides)
 }
 
 /** The added and removed certificates, in parentheses. The table of the review has the values of other properties. */
-function certificateNote(property: PropertyChange, change: Change): string {
+function certificateNote(property: PropertyChange, change: ReviewedChange): string {
   const { name, before = liveCertificates(change), after } = property;
   if (name !== "certificate" || typeof before !== "string" || typeof after !== "string") return "";
   const namesOf = (text: string) => text.split(between).filter(Boolean);
@@ -86,7 +96,7 @@ function certificateNote(property: PropertyChange, change: Change): string {
 }
 
 /** The live certificates, if the program has not declared any until now. */
-function liveCertificates({ live }: Change): string {
+function liveCertificates({ live }: ReviewedChange): string {
   const certificates = live?.outputs.certificates;
   const entries = (Array.isArray(certificates) ? certificates : []).map(propertiesIn);
   const names = entries.map(({ fingerprint, expiresAt }) => certificateName(String(fingerprint), String(expiresAt)));

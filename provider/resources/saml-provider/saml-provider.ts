@@ -15,7 +15,7 @@ import {
   expiryWarning,
   sameCertificate,
 } from "./certificate";
-import { review } from "./review";
+import { samlProviderReview } from "./review";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -116,7 +116,7 @@ export const samlProvider = defineResource({
   recognition,
   equal,
   changesWith: { samlProviderId: [], createdAt: [] },
-  review,
+  review: samlProviderReview,
   audited: "saml",
   warnings: ({ certificate }) => {
     const warning = certificate === undefined ? undefined : expiryWarning(certificate, new Date());

@@ -162,13 +162,13 @@ export const recordOf = (managed: ManagedPeople) => ({
     ...[...managed.people].map(([key, person]) => [key, roleOf(person)]),
     ...[...managed.away].map(([key, { role }]) => [key, role]),
   ]),
-  ...outputsOf(managed),
+  ...outputsOfPeople(managed),
 });
 
 const roleOf = ({ member }: Person) => spelledRole(member.role);
 
 /** The engine writes the state at every step, so previous roles that equal the ones in `roles` are omitted to keep it small. */
-export function outputsOf(managed: ManagedPeople) {
+export function outputsOfPeople(managed: ManagedPeople) {
   const changed = [...managed.people.values()].filter(
     ({ member, previousRole }) => !isSameRole(member.role, previousRole),
   );

@@ -1,6 +1,6 @@
 import { isPersonManaged } from "../../access/management";
 import { membersOf } from "../../access/members";
-import { type Teammate, withRole } from "../../access/teammate";
+import { asTeammate, type Teammate } from "../../access/teammate";
 import { type AccessPlan, isChange, planAccess } from "../../access-plan/access-plan";
 import type { AccessChange } from "../../access-plan/change";
 import { type AccessFinding, findingsOf } from "../../access-plan/findings";
@@ -19,7 +19,7 @@ const otherManager = (assignments: readonly Assignment[]): Manager => ({
 });
 
 /** A member in any place: the role in a team does not matter. */
-export const livePersonOfMember = (member: Member): LivePerson => livePersonOf(withRole(member, ""));
+export const livePersonOfMember = (member: Member): LivePerson => livePersonOf(asTeammate(member, ""));
 
 export const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): LivePerson => ({
   userId,

@@ -1,9 +1,9 @@
-import { entriesIn, type Giver, roleIn, stringsIn, userIn } from "../../access/assignments";
+import { entriesByUser, type Giver, roleText, stringsIn, userIn } from "../../access/assignments";
 import type { RecordedAssignment } from "../../access-plan/input";
 import { isSameRole } from "../../access-plan/place";
 import { occasionsOf } from "../../access-plan/release";
 import { optionsIn } from "../../lifecycle/manager";
-import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
+import type { Finding, ReviewedChange, ReviewPart } from "../../lifecycle/review";
 import { matchable, matcherOf } from "../../people/patterns";
 import { isEmail, userKey } from "../../people/user";
 import { type Properties, propertiesIn } from "../../run/properties";
@@ -77,7 +77,7 @@ function assignmentsOfMany(
   const undeclared = new Set<unknown>(stringsIn(found));
   const foundIn = (user: string) => (undeclared.has(ids[userKey(user)] ?? user) ? { isFound: true } : {});
   return [
-    ...entriesIn(giver, roles)
+    ...entriesByUser(giver, roles)
       .filter(([user]) => isManaged(user))
       .map(([user, role]) => ({
         ...roleAssignment(places, user, role),
@@ -101,7 +101,7 @@ const awayIn = ({ isPending, hasId, isAbsent }: Away) => ({
 
 /** A declaration has no previous role. */
 const previousIn = (role: unknown): Pick<RecordedAssignment, "previous"> =>
-  role === undefined ? {} : { previous: roleIn(role) };
+  role === undefined ? {} : { previous: roleText(role) };
 
 /** One object for each place: a resource may have thousands of people. */
 const placesOf = ({ organization }: Giver) =>
@@ -109,13 +109,13 @@ const placesOf = ({ organization }: Giver) =>
 type Places = ReturnType<typeof placesOf>;
 
 const roleAssignment = ({ role: place }: Places, user: string, role: unknown): RecordedAssignment => {
-  return { place, user, level: roleIn(role) };
+  return { place, user, level: roleText(role) };
 };
 
 const markAssignment = ({ sso: place }: Places, user: string): RecordedAssignment => ({ place, user, level: "sso" });
 
 /** After this change, a release may give people a higher role than they have by then. */
-function raisingRisks(type: string, { name, live, declared }: Change): Finding[] {
+function raisingRisks(type: string, { name, live, declared }: ReviewedChange): Finding[] {
   const before = new Set(stringsIn(live?.inputs.allowRaiseOf).map(userKey));
   const people = stringsIn(declared?.allowRaiseOf).filter((user) => !before.has(userKey(user)));
   const isOfEverybody = declared?.allowRaise === true && live?.inputs.allowRaise !== true;
@@ -126,7 +126,7 @@ function raisingRisks(type: string, { name, live, declared }: Change): Finding[]
 }
 
 /** After this change, deleting a person from the program removes the person from the organization. */
-function removalRisks(type: string, { name, live, declared }: Change): Finding[] {
+function removalRisks(type: string, { name, live, declared }: ReviewedChange): Finding[] {
   const before = occasionsOf(optionsIn(live?.inputs ?? {}));
   const after = occasionsOf(optionsIn(declared ?? {}));
   const isNew = (occasion: "destroy" | "removal") => after[occasion] === "remove" && before[occasion] !== "remove";
@@ -136,7 +136,7 @@ function removalRisks(type: string, { name, live, declared }: Change): Finding[]
 }
 
 /** After a replacement, the role that a person has at that time becomes the previous role. */
-function forgettingRisks(type: string, { name, operation }: Change, changed: number): Finding[] {
+function forgettingRisks(type: string, { name, operation }: ReviewedChange, changed: number): Finding[] {
   if (operation !== "replace" || changed === 0) return [];
   const text = safeText`${trusted(type)} ${name} is replaced, which forgets the previous roles of ${counted(changed, "person", "people")}: they cannot be restored later`;
   return [{ kind: "previous-roles-forgotten", severity: "medium", text }];

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { isAdministrator, lowerAdministrator, nameOf, noteRole, raiseAdministrator } from "../../access/administrators";
+import {
+  isAdministrator,
+  lowerAdministrator,
+  nameOfMember,
+  noteRole,
+  raiseAdministrator,
+} from "../../access/administrators";
 import { listNames } from "../../access/carry-out";
 import { howPeopleJoin, membersOf } from "../../access/members";
 import { levelBeforePlans } from "../../access/unfinished";
@@ -130,7 +136,7 @@ export async function markSso(context: Context, member: Member): Promise<Member>
 
 const notMade = (member: Member, what: string): DocsError =>
   new DocsError(
-    `${nameOf(member)} ${what}, although the service reported success for the change; check the person in the service, ` +
+    `${nameOfMember(member)} ${what}, although the service reported success for the change; check the person in the service, ` +
       "and run pulumi up again",
   );
 
@@ -152,7 +158,7 @@ export function tellKept(context: Context, kept: readonly { change: AccessChange
   const names = new Map<string, string[]>();
   for (const { change, member } of kept) {
     const reason = reasonToKeep(change);
-    if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), nameOf(member)]);
+    if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), nameOfMember(member)]);
   }
   for (const [reason, people] of names) context.run.tell(`the role ${reason}: ${people.join(", ")}`);
 }
@@ -187,8 +193,8 @@ async function removeMember(context: Context, member: Member): Promise<void> {
 }
 
 function notRemoved(member: Member, deleted: Deletion["deleted"]): DocsError {
-  if (deleted !== "requested") return notDeleted(nameOf(member), "the members", deleted);
+  if (deleted !== "requested") return notDeleted(nameOfMember(member), "the members", deleted);
   return new DocsError(
-    `${nameOf(member)} is still a member: the service has only asked its administrators to remove the person; run again when they have`,
+    `${nameOfMember(member)} is still a member: the service has only asked its administrators to remove the person; run again when they have`,
   );
 }

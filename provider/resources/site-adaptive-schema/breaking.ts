@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type AdaptiveJsonSchema, adaptiveJsonSchema, type Claim } from "../../api/groups/sites";
-import type { Change, Finding, ReviewPart } from "../../lifecycle/review";
+import type { Finding, ReviewedChange, ReviewPart } from "../../lifecycle/review";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { safeText, some, trusted } from "../../text/safe-text";
 
@@ -66,7 +66,7 @@ export function conditionUses(condition: string, path: string): boolean {
   return new RegExp(`\\bclaims${path.split(".").map(step).join("")}`).test(condition);
 }
 
-export const review: ReviewPart = {
+export const adaptiveSchemaReview: ReviewPart = {
   noun: "adaptive schema of",
   section: "sites",
   title: ({ siteId }) => siteId,
@@ -74,7 +74,7 @@ export const review: ReviewPart = {
 };
 
 /** The risk of claims that are removed or get another type: content that depends on them changes for visitors. */
-function breakingRisks({ name, title, operation, live, declared }: Change): Finding[] {
+function breakingRisks({ name, title, operation, live, declared }: ReviewedChange): Finding[] {
   if (operation === "same" || operation === "create" || !live) return [];
   if (operation === "delete" && live.outputs.onRelease === "leave") return [];
   const before = claimsOf(live.inputs);

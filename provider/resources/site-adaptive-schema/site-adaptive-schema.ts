@@ -9,9 +9,18 @@ import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { digest, Written, writesOf } from "../../run/writes";
 import { organizationId } from "../shared/common";
-import { itemsIn, nameOf, readStructure } from "../site/profile";
+import { itemsIn, nameOfItem, readStructure } from "../site/profile";
 import { noSite, sitesOf } from "../site/site";
-import { claimsIn, conditionUses, noClaims, pathsIn, review, sameClaims, sameSchema, schemaOf } from "./breaking";
+import {
+  adaptiveSchemaReview,
+  claimsIn,
+  conditionUses,
+  noClaims,
+  pathsIn,
+  sameClaims,
+  sameSchema,
+  schemaOf,
+} from "./breaking";
 
 /** The schema of the service stores the unsigned claims under `unsigned`, so a claim with that name would be lost. */
 const claimName = z
@@ -85,7 +94,7 @@ export const siteAdaptiveSchema = defineResource({
   inputs,
   outputs: z.object({}),
   equal,
-  review,
+  review: adaptiveSchemaReview,
   audited: "adaptive-schema",
   sitePart: part,
   importable: (live: AdaptiveJsonSchema) => ({ jsonSchema: undefined, ...claimsIn(live) }),
@@ -170,7 +179,7 @@ async function refuseBreaking(context: Context, siteId: string, live: AdaptiveJs
   const uses = broken.flatMap(([path]) =>
     items
       .filter(({ condition }) => conditionUses(condition ?? "", path))
-      .map((item) => `claim "${path}" is used by the condition of ${nameOf(item)}`),
+      .map((item) => `claim "${path}" is used by the condition of ${nameOfItem(item)}`),
   );
   if (uses.length === 0) return;
   throw new DocsError(

@@ -1,6 +1,6 @@
 import { dotted, nearest } from "../../text/mistakes";
-import { type Items, nameOf, type StructureItem } from "../site/profile";
-import { idOf, isSortable, movesTo, type Order, orderIn, withItemIds } from "./order";
+import { type Items, nameOfItem, type StructureItem } from "../site/profile";
+import { idOfNode, isSortable, movesTo, type Order, orderIn, withItemIds } from "./order";
 
 export const useOnce = (first: string) => `use each id once: it is already listed at ${first}`;
 
@@ -59,13 +59,13 @@ function placedIn(items: Items, parent?: StructureItem): Placed[] {
 function mistakesAt(order: Order, level: Level, everywhere: ReadonlyMap<string, Placed>): string[] {
   return order.flatMap((node, index) => {
     const path = [...level.path, index];
-    const item = level.items.find(({ id }) => id === idOf(node));
+    const item = level.items.find(({ id }) => id === idOfNode(node));
     const at = dotted(path);
-    if (!item) return [`${at}: ${explainAbsence(idOf(node), level, everywhere)}`];
+    if (!item) return [`${at}: ${explainAbsence(idOfNode(node), level, everywhere)}`];
     if (!isSortable(item))
-      return [`${at}: ${nameOf(item)} is of a kind that this version of pulumi-docs-org cannot sort; remove it`];
+      return [`${at}: ${nameOfItem(item)} is of a kind that this version of pulumi-docs-org cannot sort; remove it`];
     if (orderIn(node).length === 0) return [];
-    if (!item.inside) return [`${at}: ${nameOf(item)} contains nothing that can be sorted; list only its id`];
+    if (!item.inside) return [`${at}: ${nameOfItem(item)} contains nothing that can be sorted; list only its id`];
     return mistakesAt(orderIn(node), { items: item.inside, parent: item, path: [...path, "order"] }, everywhere);
   });
 }
@@ -74,7 +74,7 @@ function explainAbsence(id: string, { parent }: Level, everywhere: ReadonlyMap<s
   const elsewhere = everywhere.get(id);
   if (elsewhere)
     return (
-      `${nameOf(elsewhere.item)} is ${placeOf(elsewhere.parent)}, not ${placeOf(parent)}; list it where it is, or move it ` +
+      `${nameOfItem(elsewhere.item)} is ${placeOf(elsewhere.parent)}, not ${placeOf(parent)}; list it where it is, or move it ` +
       "in the service first: the API can only change the order among siblings, not move an item to another parent"
     );
   const items = [...everywhere.values()].map(({ item }) => item);
@@ -87,4 +87,4 @@ function explainAbsence(id: string, { parent }: Level, everywhere: ReadonlyMap<s
   return `"${id}" is not in the structure: it was deleted, or the id is wrong; remove it or correct it${hint}`;
 }
 
-const placeOf = (parent: StructureItem | undefined) => (parent ? `in ${nameOf(parent)}` : "at the top");
+const placeOf = (parent: StructureItem | undefined) => (parent ? `in ${nameOfItem(parent)}` : "at the top");

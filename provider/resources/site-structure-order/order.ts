@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { sites } from "../../api/groups/sites";
+import { siteEndpoints } from "../../api/groups/sites";
 import { repeatedIn } from "../../people/user";
 import { type Items, itemsIn, type StructureItem } from "../site/profile";
 
@@ -14,7 +14,7 @@ export interface Move {
   readonly after?: StructureItem;
 }
 
-export const idOf = (node: OrderNode): string => (typeof node === "string" ? node : node.id);
+export const idOfNode = (node: OrderNode): string => (typeof node === "string" ? node : node.id);
 export const orderIn = (node: OrderNode): Order => (typeof node === "string" ? [] : node.order);
 
 /** Whether two lists mean the same order: an item without listed children equals its id. */
@@ -23,10 +23,10 @@ export function sameOrder(a: unknown, b: unknown): boolean {
 }
 
 function shortened(node: OrderNode): OrderNode {
-  return orderIn(node).length === 0 ? idOf(node) : { id: idOf(node), order: orderIn(node).map(shortened) };
+  return orderIn(node).length === 0 ? idOfNode(node) : { id: idOfNode(node), order: orderIn(node).map(shortened) };
 }
 
-const pointer = sites.sortSiteStructure.body.shape.item;
+const pointer = siteEndpoints.sortSiteStructure.body.shape.item;
 
 /** Items of a kind that this version cannot refer to stay where they are, and do not count when orders are compared. */
 export const isSortable = ({ type, id }: StructureItem): boolean => pointer.safeParse({ type, id }).success;
@@ -39,7 +39,7 @@ export const liveOrder = (order: Order, structure: Items): OrderNode[] =>
   spelledLike(order, liveItems(withItemIds(order, structure), structure), structure);
 
 function liveItems(order: Order, structure: Items): OrderNode[] {
-  const nodes = new Map(order.map((node) => [idOf(node), node]));
+  const nodes = new Map(order.map((node) => [idOfNode(node), node]));
   const items = structure.filter(isSortable);
   const last = items.findLastIndex(({ id }) => nodes.has(id));
   return items.slice(0, last + 1).map(({ id, inside }) => {
@@ -56,8 +56,8 @@ export function wholeOrder(structure: Items): OrderNode[] {
 export function movesTo(order: Order, structure: Items): Move[] {
   const items = structure.filter(isSortable);
   const byId = new Map(items.map((item) => [item.id, item]));
-  const listed = order.flatMap((node) => byId.get(idOf(node)) ?? []);
-  const inside = order.flatMap((node) => movesTo(orderIn(node), byId.get(idOf(node))?.inside ?? []));
+  const listed = order.flatMap((node) => byId.get(idOfNode(node)) ?? []);
+  const inside = order.flatMap((node) => movesTo(orderIn(node), byId.get(idOfNode(node))?.inside ?? []));
   return [...movesOf(items, new Set(listed)), ...inside];
 }
 
@@ -99,7 +99,7 @@ function itemsThatStay(items: Items, wanted: Items, listed: ReadonlySet<Structur
   return stay;
 }
 
-export function bodyOf({ item, before, after }: Move) {
+export function bodyOfMove({ item, before, after }: Move) {
   const pointerTo = ({ type, id }: Move["item"]) => pointer.parse({ type, id });
   const position = { ...(before && { before: pointerTo(before) }), ...(after && { after: pointerTo(after) }) };
   return { item: pointerTo(item), position };
@@ -143,11 +143,11 @@ function siteSpaceIds(structure: Items): ReadonlyMap<string, string> {
   );
 }
 
-const idsIn = (order: Order): string[] => order.flatMap((node) => [idOf(node), ...idsIn(orderIn(node))]);
+const idsIn = (order: Order): string[] => order.flatMap((node) => [idOfNode(node), ...idsIn(orderIn(node))]);
 
 function renameIds(order: Order, names: ReadonlyMap<string, string>): OrderNode[] {
   return order.map((node) => {
-    const id = names.get(idOf(node)) ?? idOf(node);
+    const id = names.get(idOfNode(node)) ?? idOfNode(node);
     return typeof node === "string" ? id : { id, order: renameIds(node.order, names) };
   });
 }

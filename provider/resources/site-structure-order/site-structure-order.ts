@@ -8,7 +8,7 @@ import { organizationId } from "../shared/common";
 import { type Items, readStructure } from "../site/profile";
 import { noSite, sitesOf } from "../site/site";
 import { findRepeated, planMoves, useOnce } from "./mistakes";
-import { applyMove, bodyOf, liveOrder, type Order, type OrderNode, sameOrder, wholeOrder } from "./order";
+import { applyMove, bodyOfMove, liveOrder, type Order, type OrderNode, sameOrder, wholeOrder } from "./order";
 
 const node: z.ZodType<OrderNode, OrderNode> = z
   .union([
@@ -99,7 +99,11 @@ export const siteStructureOrder = defineResource({
       let structure = live.structure ?? [];
       const moves = requiredMoves(siteId, order, live);
       for (const move of moves) {
-        await context.client.sortSiteStructure({ organizationId: context.organizationId, siteId, body: bodyOf(move) });
+        await context.client.sortSiteStructure({
+          organizationId: context.organizationId,
+          siteId,
+          body: bodyOfMove(move),
+        });
         const before = structure;
         structure = applyMove(structure, move);
         writtenOrder(context, siteId).note(before, structure);

@@ -153,4 +153,4 @@ export async function readWhole(context: Context, { id, published }: Site): Prom
 }
 
 /** Names an item in a message: `section "Guides" (section_1)`. */
-export const nameOf = ({ type, title, id }: StructureItem): string => `${kinds[type] ?? type} "${title}" (${id})`;
+export const nameOfItem = ({ type, title, id }: StructureItem): string => `${kinds[type] ?? type} "${title}" (${id})`;

@@ -70,10 +70,10 @@ export function refuseSiteMistakes(declared: Properties, context: z.RefinementCt
   }
 }
 
-export const inputs = properties.superRefine(refuseSiteMistakes);
-export type Inputs = z.output<typeof inputs>;
+export const siteInputs = properties.superRefine(refuseSiteMistakes);
+export type SiteInputs = z.output<typeof siteInputs>;
 
-export const outputs = z.object({
+export const siteOutputs = z.object({
   siteId: identifier.describe("Id of the site."),
   liveType: z.string().describe("Live plan of the site, which may differ from the one that it was created with."),
   liveSpaces: z

@@ -1,8 +1,8 @@
-import { type Change, type Finding, type ReviewPart, titleWords } from "../../lifecycle/review";
+import { type Finding, type ReviewedChange, type ReviewPart, titleWords } from "../../lifecycle/review";
 import type { Properties } from "../../run/properties";
 import { safeText, trusted } from "../../text/safe-text";
 
-export const review: ReviewPart = {
+export const siteReview: ReviewPart = {
   noun: "site",
   section: "sites",
   risks: (change) => [
@@ -13,7 +13,7 @@ export const review: ReviewPart = {
   ],
 };
 
-function lossRisks(change: Change): Finding[] {
+function lossRisks(change: ReviewedChange): Finding[] {
   const { operation, retained, successor } = change;
   const title = titleWords(change);
   if (operation === "delete" && !retained) {
@@ -33,10 +33,10 @@ function lossRisks(change: Change): Finding[] {
 const openness = ["visitor-auth", "share-link", "unlisted", "public"];
 
 /** Whether the visibility of a site changes to public; it need not be published. */
-export const becomesPublic = ({ operation, properties }: Pick<Change, "operation" | "properties">): boolean =>
+export const becomesPublic = ({ operation, properties }: Pick<ReviewedChange, "operation" | "properties">): boolean =>
   operation !== "delete" && properties.some(({ name, after }) => name === "visibility" && after === "public");
 
-function openingRisks(change: Change): Finding[] {
+function openingRisks(change: ReviewedChange): Finding[] {
   const { properties, operation } = change;
   const visibility = properties.find((one) => one.name === "visibility");
   if (operation === "delete" || visibility?.after === undefined) return [];
@@ -63,7 +63,7 @@ function openingRisks(change: Change): Finding[] {
 }
 
 /** The risk of a site that was made public outside Pulumi: the program now declares it, or this up sets it back. */
-function publicByHandRisks({ name, recorded, live, declared, shared }: Change): Finding[] {
+function publicByHandRisks({ name, recorded, live, declared, shared }: ReviewedChange): Finding[] {
   if (!recorded || !live || !declared) return [];
   const isPublic = ({ visibility, published }: Properties) => visibility === "public" && published !== false;
   const before: Properties = { ...recorded.outputs, ...recorded.inputs };
@@ -80,7 +80,7 @@ function publicByHandRisks({ name, recorded, live, declared, shared }: Change): 
   return [{ kind: isKept ? "site-public" : "site-public-by-hand", severity: "high", text }];
 }
 
-function publishingRisks({ name, operation, live, declared }: Change): Finding[] {
+function publishingRisks({ name, operation, live, declared }: ReviewedChange): Finding[] {
   if (!declared) return [];
   if (operation === "create" || operation === "replace") return chosenRisks(name, declared);
   if (operation !== "update" || !live) return [];

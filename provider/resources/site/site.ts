@@ -10,15 +10,15 @@ import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn } from "../shared/common";
 import { noteProfile, type Profile, profileNames, readProfile, readWhole, recordedDefaults } from "./profile";
-import { type Inputs, inputs, mockedOutputs, outputs } from "./properties";
-import { review } from "./review";
+import { mockedOutputs, type SiteInputs, siteInputs, siteOutputs } from "./properties";
+import { siteReview } from "./review";
 
 interface Live {
   readonly site: LiveSite;
   /** Values that are not in the site's own answer: from its published profile, or else as recorded. */
   readonly profile: Profile;
   /** The recorded value, for a service that no longer has this property. */
-  readonly agentsContext: Inputs["agentsContext"];
+  readonly agentsContext: SiteInputs["agentsContext"];
 }
 
 const lost = "its sections, links, customization and everything else that was set up in it would be lost";
@@ -39,7 +39,7 @@ const patched = [
 const equal = { spaces: sameTexts, proxy: (a: unknown, b: unknown) => a === b || (!isSet(a) && !isSet(b)) };
 
 /** Only one site can have an address; a title is not unique, but a second site with it is rarely wanted. */
-const recognition: Recognition<LiveSite, Inputs> = {
+const recognition: Recognition<LiveSite, SiteInputs> = {
   what: ({ title }) => (title === undefined ? "a site" : `a site "${title}"`),
   collection: (context) => sitesOf(context),
   sameBy: {
@@ -70,8 +70,8 @@ const recognition: Recognition<LiveSite, Inputs> = {
  */
 export const site = defineResource({
   name: "Site",
-  inputs,
-  outputs,
+  inputs: siteInputs,
+  outputs: siteOutputs,
   deletionLoses: lost,
   identities: (properties) => identitiesIn(properties, ["title", "basename", "proxy"]),
   recognition,
@@ -91,7 +91,7 @@ export const site = defineResource({
     urls: ["visibility", "basename", "proxy", "published"],
     createdAt: [],
   },
-  review,
+  review: siteReview,
   audited: "site",
   mocked: mockedOutputs,
   async readImportable(context, siteId, leaveOut) {
@@ -185,9 +185,10 @@ export const site = defineResource({
   },
 });
 
-const needsProfile = (declared: Partial<Inputs>): boolean => profileNames.some((name) => declared[name] !== undefined);
+const needsProfile = (declared: Partial<SiteInputs>): boolean =>
+  profileNames.some((name) => declared[name] !== undefined);
 
-export const sitesOf = collectionOf<LiveSite, Partial<Inputs>>(({ client, organizationId }) => ({
+export const sitesOf = collectionOf<LiveSite, Partial<SiteInputs>>(({ client, organizationId }) => ({
   name: `the sites of organization ${organizationId}`,
   list: (query) => client.listSites({ organizationId, query }),
   read: (siteId) => client.getSite({ organizationId, siteId }),
@@ -206,7 +207,7 @@ export function noSite({ organizationId }: Context, siteId: string): DocsError {
 }
 
 /** Whether a creation with this declaration could have created the site. */
-const looksLike = (site: LiveSite, declared: Inputs): boolean =>
+const looksLike = (site: LiveSite, declared: SiteInputs): boolean =>
   (["title", "visibility", "type"] as const).every(
     (name) => declared[name] === undefined || declared[name] === site[name],
   );
@@ -214,11 +215,11 @@ const looksLike = (site: LiveSite, declared: Inputs): boolean =>
 function valuesOf({ site, profile, agentsContext }: Live) {
   return {
     title: site.title,
-    visibility: site.visibility as Inputs["visibility"],
+    visibility: site.visibility as SiteInputs["visibility"],
     basename: site.basename ?? undefined,
     proxy: site.proxy?.origin ?? "",
     adaptiveContent: { enabled: site.adaptiveContent?.enabled ?? false },
-    agentsContext: (site.agentsContext ?? agentsContext) as Inputs["agentsContext"],
+    agentsContext: (site.agentsContext ?? agentsContext) as SiteInputs["agentsContext"],
     defaultSiteSpace: profile.defaultSiteSpace,
     defaultSpace: profile.defaultSpace,
     defaultSiteSection: profile.defaultSiteSection,
@@ -284,7 +285,7 @@ const nameOf = ({ id, title }: LiveSite): string => visible(`site ${id} "${title
 const isSet = (proxy: unknown): boolean => typeof proxy === "string" && proxy !== "";
 
 /** The values as the API takes them: null stands for no proxy. */
-function bodyOf(changed: Partial<Inputs>): Partial<Inputs> {
+function bodyOf(changed: Partial<SiteInputs>): Partial<SiteInputs> {
   return changed.proxy === "" ? { ...changed, proxy: null } : changed;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { managementOf } from "../../access/management";
 import { membersOf } from "../../access/members";
-import type { Changes, Outcome } from "../../access/team-changes";
+import type { Changes, TeamOutcome } from "../../access/team-changes";
 import type { Teammate } from "../../access/teammate";
 import type { TeamRole } from "../../api/groups/shared";
 import { matcherOf } from "../../people/patterns";
@@ -9,7 +9,7 @@ import { isEmail, repeatedIn, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { userName } from "../shared/common";
 import { byKey } from "../shared/managed-people";
-import type { Inputs, State } from "./properties";
+import type { TeamMembersInputs, TeamMembersState } from "./properties";
 
 export interface Live {
   readonly people: readonly Teammate[];
@@ -23,7 +23,7 @@ export interface Live {
   readonly found: ReadonlySet<string>;
 }
 
-type Members = Inputs["members"];
+type Members = TeamMembersInputs["members"];
 
 /** The live roles of the declared people, of pending e-mails, and of unmanaged members that a refresh has found. */
 export function valuesOf(live: Live, declared: Members): Members {
@@ -71,7 +71,7 @@ function namesOfUndeclared(
 const repeatedEmails = (people: readonly Teammate[]): Set<string> =>
   repeatedIn(people.flatMap(({ email }) => (email === undefined ? [] : [userKey(email)])));
 
-export const outputsOf = ({ people, ids, pending, found, absent }: Live) => ({
+export const teamOutputs = ({ people, ids, pending, found, absent }: Live) => ({
   userIds: Object.fromEntries(
     [...ids, ...namesOfUndeclared(people, found, new Set(ids.keys()))].filter(([name]) => isEmail(name)),
   ),
@@ -86,10 +86,10 @@ export const outputsOf = ({ people, ids, pending, found, absent }: Live) => ({
  */
 export function liveAfter(
   live: Live,
-  { members }: Inputs,
+  { members }: TeamMembersInputs,
   people: readonly Teammate[],
   { added, lowered, removed }: Changes,
-  { done, failed }: Outcome,
+  { done, failed }: TeamOutcome,
 ): Live {
   const names = new Set(Object.keys(members).map(userKey));
   const onlyDeclared = <T>(map: Iterable<readonly [string, T]>) =>
@@ -113,7 +113,12 @@ export function liveAfter(
 }
 
 /** Finds who the names mean, and the people in the team who are neither declared nor ignored. */
-export async function identify(context: Context, people: readonly Teammate[], names: readonly string[], state: State) {
+export async function identify(
+  context: Context,
+  people: readonly Teammate[],
+  names: readonly string[],
+  state: TeamMembersState,
+) {
   const { members, ignore } = state;
   const { ids, absent } = await idsOf(context, people, names, state);
   const ignored = matcherOf(ignore ?? []);
@@ -125,7 +130,7 @@ export async function identify(context: Context, people: readonly Teammate[], na
  * The user ids by key, and the recorded ids that no member has any longer. A recorded id stays valid while the person is in the
  * team, even under another e-mail. If the person is no longer in the team, the e-mail may belong to somebody else.
  */
-async function idsOf(context: Context, people: readonly Teammate[], names: readonly string[], state: State) {
+async function idsOf(context: Context, people: readonly Teammate[], names: readonly string[], state: TeamMembersState) {
   // A team that is not managed yet has no user ids, and its people are only declared.
   const { userIds: recorded = {} } = state;
   const recordedMembers = state.userIds ? state.members : {};
@@ -155,12 +160,15 @@ async function idsOf(context: Context, people: readonly Teammate[], names: reado
   return { ids, absent };
 }
 
-export function recordedIds({ members, userIds = {} }: State): string[] {
+export function recordedIds({ members, userIds = {} }: TeamMembersState): string[] {
   return Object.keys(members).flatMap((name) => (isEmail(name) ? (userIds[userKey(name)] ?? []) : name));
 }
 
 /** The recorded pending e-mails. If an e-mail has no recorded role, a change that failed may have sent it to the service. */
-export function pendingIn({ members, pending = [] }: State, ids: ReadonlyMap<string, string>): Live["pending"] {
+export function pendingIn(
+  { members, pending = [] }: TeamMembersState,
+  ids: ReadonlyMap<string, string>,
+): Live["pending"] {
   const roles = byKey(members);
   return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles.get(name)]));
 }

@@ -1,7 +1,7 @@
-import { entriesIn, type Giver, stringsIn, textIn } from "../../access/assignments";
+import { entriesByUser, type Giver, stringsIn, visibleText } from "../../access/assignments";
 import { membersOf } from "../../access/members";
 import { limitToGrants } from "../../access/refuse-unreviewed";
-import type { Team } from "../../access/team";
+import type { TeamWriter } from "../../access/team";
 import type { Changes, TeamChange } from "../../access/team-changes";
 import { namesOfTeammates, type Teammate } from "../../access/teammate";
 import { type AccessPlan, isLoss, planAccess } from "../../access-plan/access-plan";
@@ -21,7 +21,7 @@ import { isManagedElsewhere, livePersonOf, livePersonOfMember, planBesideOthers 
 /** Which access `TeamMembers` and `TeamMembership` give, and what a change or a deletion of them plans. */
 
 /** The parts of the definition that the access plan reads. */
-export const accessPart = {
+export const teamMembersAccess = {
   review: { access: assignmentsInTeam },
   wholeTeam: true as const,
 };
@@ -30,17 +30,17 @@ export function assignmentsInTeam(
   { teamId, members, pending, absent, found, userIds }: Properties,
   giver: Giver,
 ): RecordedAssignment[] {
-  const place = { kind: "team", team: textIn(teamId), organization: giver.organization } as const;
+  const place = { kind: "team", team: visibleText(teamId), organization: giver.organization } as const;
   const pendingKeys = new Set(stringsIn(pending).map(userKey));
   const absentKeys = new Set(stringsIn(absent));
   const undeclared = new Set(stringsIn(found));
   const ids = propertiesIn(userIds);
-  const listed = entriesIn(giver, members).map(([user, role]): RecordedAssignment => {
+  const listed = entriesByUser(giver, members).map(([user, role]): RecordedAssignment => {
     const key = userKey(user);
     const isFound = undeclared.has(String(ids[key] ?? key));
     const isAbsent = absentKeys.has(key);
     const more = { ...(isAbsent && { isAbsent }), ...(isFound && { isFound }) };
-    return { place, user, level: textIn(role), isPending: pendingKeys.has(key), ...more };
+    return { place, user, level: visibleText(role), isPending: pendingKeys.has(key), ...more };
   });
   // A change that failed may have sent these e-mails to the service.
   const names = new Set(listed.map(({ user }) => userKey(user)));
@@ -49,7 +49,7 @@ export function assignmentsInTeam(
 }
 
 export interface TeamPlan {
-  readonly team: Team;
+  readonly team: TeamWriter;
   /** The team as it was read before the change. */
   readonly people: readonly Teammate[];
   readonly plan: AccessPlan;
@@ -58,7 +58,7 @@ export interface TeamPlan {
 /** What a team has, and what the resource declares and records of it. */
 interface Start {
   readonly definition: AccessDefinition;
-  readonly team: Team;
+  readonly team: TeamWriter;
   readonly people: readonly Teammate[];
   /** User ids by declared name. */
   readonly ids?: ReadonlyMap<string, string>;
@@ -103,7 +103,7 @@ function inputOf(context: Context, start: Start, own: Manager): AccessInput {
   };
 }
 
-export const teamPlace = ({ organizationId }: Context, { teamId }: Pick<Team, "teamId">): Place => ({
+export const teamPlace = ({ organizationId }: Context, { teamId }: Pick<TeamWriter, "teamId">): Place => ({
   kind: "team",
   team: teamId,
   organization: organizationId,
@@ -125,7 +125,7 @@ async function readMembers(context: Context, userIds: readonly string[]): Promis
 }
 
 /** The planned changes in the order in which they are made. */
-export function changesOf({ changes }: AccessPlan): Changes {
+export function teamChanges({ changes }: AccessPlan): Changes {
   const changeOf = ({ person, after }: AccessChange): TeamChange => ({
     user: person.id,
     ...(after !== nothing && { role: after as TeamRole }),
@@ -163,7 +163,7 @@ function tellStaying({ run }: Context, { team: { teamId }, people }: Start, { su
 }
 
 /** Refuses to remove a person with a hidden e-mail who may be declared or ignored by e-mail. */
-function refuseHidden({ teamId }: Team, people: readonly Teammate[], { subjects }: AccessPlan): void {
+function refuseHidden({ teamId }: TeamWriter, people: readonly Teammate[], { subjects }: AccessPlan): void {
   const doubtful = subjects.filter(({ mayBe }) => mayBe !== undefined);
   if (doubtful.length === 0) return;
   const ids = new Set(doubtful.map(({ person }) => person.id));

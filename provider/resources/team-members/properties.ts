@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { identifier, teamRole } from "../../api/groups/shared";
-import type { Recorded } from "../../lifecycle/definition";
+import type { RecordedProperties } from "../../lifecycle/definition";
 import { matchable, matcherOf } from "../../people/patterns";
 import { organizationId, refuseSpellings, teamId, userName, userPattern } from "../shared/common";
 
@@ -16,7 +16,7 @@ export function refuseIgnoredMembers({ members = {}, ignore = [] }: Declared, co
     context.addIssue({ code: "custom", path: ["members", name], message });
 }
 
-export const inputs = z
+export const teamMembersInputs = z
   .strictObject({
     organizationId: organizationId.optional(),
     teamId: teamId.meta({ replacesUnlessLive: "teamId" }),
@@ -60,9 +60,9 @@ export const inputs = z
     refuseSpellings(declared.members, "members", context);
     refuseIgnoredMembers(declared, context);
   });
-export type Inputs = z.output<typeof inputs>;
+export type TeamMembersInputs = z.output<typeof teamMembersInputs>;
 
-export const outputs = z.object({
+export const teamMembersOutputs = z.object({
   userIds: z
     .record(z.string(), identifier)
     .describe("User ids by declared e-mail. An id stays when the person's e-mail changes."),
@@ -79,4 +79,4 @@ export const outputs = z.object({
     .array(identifier)
     .describe("Ids of unmanaged members that a refresh found in the team. The next update removes them."),
 });
-export type State = Recorded<Inputs, z.output<typeof outputs>>;
+export type TeamMembersState = RecordedProperties<TeamMembersInputs, z.output<typeof teamMembersOutputs>>;

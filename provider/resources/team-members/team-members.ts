@@ -2,17 +2,17 @@ import { listNames } from "../../access/carry-out";
 import { freshEnough, maxAgeBeforeRemoval } from "../../access/members";
 import { isTokenRefused, UncheckedError, uncheckedWithoutRights } from "../../access/quorum";
 import { refuseUnreviewed } from "../../access/refuse-unreviewed";
-import { type Team, teamOf } from "../../access/team";
-import { type Changes, describeChange, type Outcome, type TeamChange } from "../../access/team-changes";
+import { type TeamWriter, teamOf } from "../../access/team";
+import { type Changes, describeChange, type TeamChange, type TeamOutcome } from "../../access/team-changes";
 import { namesOfTeammates, type Teammate } from "../../access/teammate";
 import { DocsError } from "../../api/http/errors";
 import { defineResource } from "../../lifecycle/definition";
 import { samePatterns } from "../../people/patterns";
 import { isEmail, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
-import { identify, type Live, liveAfter, outputsOf, pendingIn, recordedIds, sameMembers, valuesOf } from "./live";
-import { accessPart, changesOf, losingOwners, planTeam, refuseNoOwner, type TeamPlan, wayOut } from "./plan";
-import { type Inputs, inputs, outputs } from "./properties";
+import { identify, type Live, liveAfter, pendingIn, recordedIds, sameMembers, teamOutputs, valuesOf } from "./live";
+import { losingOwners, planTeam, refuseNoOwner, type TeamPlan, teamChanges, teamMembersAccess, wayOut } from "./plan";
+import { type TeamMembersInputs, teamMembersInputs, teamMembersOutputs } from "./properties";
 
 /**
  * All members of one team. Unmanaged members are removed only after a preview has shown them.
@@ -33,10 +33,10 @@ import { type Inputs, inputs, outputs } from "./properties";
  */
 export const teamMembers = defineResource({
   name: "TeamMembers",
-  inputs,
-  outputs,
+  inputs: teamMembersInputs,
+  outputs: teamMembersOutputs,
   equal: { members: sameMembers, ignore: samePatterns },
-  ...accessPart,
+  ...teamMembersAccess,
   outdated: ({ found = [], userIds = {}, pending = [], members: recorded }, { members }) => {
     const recordedNames = new Set(Object.keys(recorded).map(userKey));
     const declaresFoundPerson = Object.keys(members).some((name) => found.includes(userIds[userKey(name)] ?? name));
@@ -70,11 +70,11 @@ export const teamMembers = defineResource({
       const team = teamOf(context, declared.teamId);
       const { people, ids, absent } = live;
       // The plan takes from the recorded state who has left, which the live state knows better.
-      const recorded = context.recorded && { ...context.recorded, absent: outputsOf(live).absent };
-      const start = { definition: accessPart, team, people, ids, absent, declared, recorded };
+      const recorded = context.recorded && { ...context.recorded, absent: teamOutputs(live).absent };
+      const start = { definition: teamMembersAccess, team, people, ids, absent, declared, recorded };
       const planned = await planTeam(context, start);
       await refuseNoOwner(context, planned, wayOut.update);
-      const changes = changesOf(planned.plan);
+      const changes = teamChanges(planned.plan);
       const outcome = await changeTeam(context, planned, changes);
       const after = await readAfter(team, people, outcome);
       const { done } = outcome;
@@ -85,7 +85,7 @@ export const teamMembers = defineResource({
 
     values: (live, { members }) => ({ members: valuesOf(live, members) }),
 
-    outputs: outputsOf,
+    outputs: teamOutputs,
 
     async remove(context, _id, recorded) {
       const { onRelease, members, pending = [] } = recorded;
@@ -93,16 +93,16 @@ export const teamMembers = defineResource({
       const team = teamOf(context, recorded.teamId);
       const people = await team.list.findAll(recordedIds(recorded), maxAgeBeforeRemoval(context));
       if (people === undefined) return;
-      const planned = await planTeam(context, { definition: accessPart, team, people, recorded });
+      const planned = await planTeam(context, { definition: teamMembersAccess, team, people, recorded });
       await refuseNoOwner(context, planned, wayOut.delete);
-      const { failed } = await changeTeam(context, planned, changesOf(planned.plan));
+      const { failed } = await changeTeam(context, planned, teamChanges(planned.plan));
       if (failed) throw failed;
     },
   },
 });
 
 /** Reads a team that becomes managed. Refuses people who are not declared, or tells the user that the creation removes them. */
-async function readNewTeam(context: Context, declared: Inputs) {
+async function readNewTeam(context: Context, declared: TeamMembersInputs) {
   const people = await teamOf(context, declared.teamId).list.people.all(freshEnough);
   const read = { people, ...(await identify(context, people, Object.keys(declared.members), declared)) };
   const { teamId, exclusive } = declared;
@@ -119,7 +119,7 @@ async function readNewTeam(context: Context, declared: Inputs) {
 }
 
 /** Reads the people of a team after a change. If they cannot be read, returns the failure, and the people as far as known. */
-async function readAfter(team: Team, before: readonly Teammate[], { done }: Outcome) {
+async function readAfter(team: TeamWriter, before: readonly Teammate[], { done }: TeamOutcome) {
   try {
     return { people: await team.list.people.all(), failed: undefined };
   } catch (failed) {
@@ -139,7 +139,7 @@ function peopleAfter(people: readonly Teammate[], done: readonly TeamChange[]): 
 }
 
 /** Carries out the change. If the team has no owner afterwards, because others were lowered meanwhile, restores its owners. */
-async function changeTeam(context: Context, planned: TeamPlan, changes: Changes): Promise<Outcome> {
+async function changeTeam(context: Context, planned: TeamPlan, changes: Changes): Promise<TeamOutcome> {
   const { team, plan } = planned;
   refuseUnreviewed(context, plan);
   const outcome = await team.change(changes);
@@ -157,7 +157,7 @@ async function changeTeam(context: Context, planned: TeamPlan, changes: Changes)
 }
 
 /** If the changes that were made may have caused the failure, the failure names them. */
-function explainFailure({ teamId }: Team, { done, failed }: Outcome): unknown {
+function explainFailure({ teamId }: TeamWriter, { done, failed }: TeamOutcome): unknown {
   if (done.length === 0 || !isTokenRefused(failed)) return failed;
   return uncheckedWithoutRights(`team ${teamId}: ${listNames(done.map(describeChange), "; ")}`, failed);
 }

@@ -12,7 +12,7 @@ import type { Context } from "../../run/context";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { assignmentsInTeam, planTeam, teamPlace } from "../team-members/plan";
 
-export const accessPart = { review: { access: assignments } };
+export const teamMembershipAccess = { review: { access: assignments } };
 
 /** The declared person and those not yet removed, in the form of `TeamMembers`. */
 function assignments(
@@ -54,7 +54,7 @@ export async function planMembership(
   const leaving = await Promise.all(
     recorded
       .filter((one) => !declared || !isSame(one, declared))
-      .map(async (one) => ({ ...one, userId: one.userId ?? (await userIdOf(context, one.user)) })),
+      .map(async (one) => ({ ...one, userId: one.userId ?? (await findUserId(context, one.user)) })),
   );
   const declaredTeammate = declared?.userId === undefined ? undefined : team.list.people.cached(declared.userId);
   const leavingTeammates = await findPeople(context, teamId, leaving);
@@ -100,7 +100,7 @@ async function findPeople(context: Context, teamId: string, leaving: readonly Me
  * The id of a declared user; `undefined` for an e-mail that no member has. A list may omit the recorded person, so that person
  * is read alone before the e-mail counts as pending.
  */
-export async function userIdOf(context: Context, user: string, recorded?: string): Promise<string | undefined> {
+export async function findUserId(context: Context, user: string, recorded?: string): Promise<string | undefined> {
   if (!isEmail(user)) return user;
   const members = membersOf(context);
   const member = await members.read(userKey(user));

@@ -6,12 +6,12 @@ import { teamOf } from "../../access/team";
 import type { AccessChange } from "../../access-plan/change";
 import { identifier, type TeamRole, teamRole } from "../../api/groups/shared";
 import { isNotFound } from "../../api/http/errors";
-import { defineResource, type Recorded } from "../../lifecycle/definition";
+import { defineResource, type RecordedProperties } from "../../lifecycle/definition";
 import { isEmail, sameUser, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { organizationId, teamId, userName } from "../shared/common";
 import { notMembers } from "../shared/role";
-import { accessPart, isSame, type Membership, planMembership, userIdOf } from "./plan";
+import { findUserId, isSame, type Membership, planMembership, teamMembershipAccess } from "./plan";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -80,31 +80,31 @@ export const teamMembership = defineResource({
   inputs,
   outputs,
   equal: { user: sameUser },
-  ...accessPart,
+  ...teamMembershipAccess,
   canSendAgain: true,
   outdated: ({ releasing }) => releasing !== undefined,
   atPreview: async (context, { teamId, user }, recorded) => {
     if (recorded && sameUser(recorded.user, user)) return;
     // An e-mail that no member has is pending. The team is read for it as well, because a team that does not exist is refused.
-    const id = (await userIdOf(context, user)) ?? userKey(user);
+    const id = (await findUserId(context, user)) ?? userKey(user);
     const isKnown = (await teamOf(context, teamId).list.people.read(id)) || managementOf(context.run).hasRecorded(id);
     if (!isKnown && !isEmail(id)) await refuseNonMember(context, id);
   },
 
   lifecycle: {
     async create(context, { teamId, user }): Promise<{ id: string; live: Live }> {
-      const live = await liveOf(context, teamId, user, await userIdOf(context, user));
+      const live = await liveOf(context, teamId, user, await findUserId(context, user));
       return { id: `${teamId}/${userKey(user)}`, live: [live] };
     },
 
     async observe(context, _id, recorded): Promise<Live | undefined> {
       const { teamId, user, pending, role = "member" } = recorded;
       const previous = previousIn(recorded);
-      const userId = recorded.userId ?? (await userIdOf(context, user));
+      const userId = recorded.userId ?? (await findUserId(context, user));
       if (userId === undefined) return [{ user, userId, role: pending ? role : undefined }, ...previous];
       const teammate = await teamOf(context, teamId).list.find(userId);
       if (!teammate && !(await membersOf(context).find(userId))) {
-        const owner = isEmail(user) ? await userIdOf(context, user) : undefined;
+        const owner = isEmail(user) ? await findUserId(context, user) : undefined;
         if (owner === undefined) return [{ user, userId, role, isAbsent: true }, ...previous];
         // The membership of the person who has left is gone. It is created for the one who has the e-mail now.
         return previous.length === 0 ? undefined : [await liveOf(context, teamId, user, owner), ...previous];
@@ -117,7 +117,7 @@ export const teamMembership = defineResource({
     async *sync(context, _id, before, declared): AsyncIterable<Live> {
       const { teamId, user } = declared;
       const [current] = before;
-      const userId = sameUser(user, current.user) ? current.userId : await userIdOf(context, user, current.userId);
+      const userId = sameUser(user, current.user) ? current.userId : await findUserId(context, user, current.userId);
       const isDeclared = (one: Membership) => isSame(one, { user, userId });
       const live = isDeclared(current) ? current : await liveOf(context, teamId, user, userId);
       const previous = before.filter((one) => !isDeclared(one));
@@ -163,7 +163,7 @@ export const teamMembership = defineResource({
   },
 });
 
-const previousIn = ({ releasing = [] }: Recorded<Inputs, z.output<typeof outputs>>): Membership[] =>
+const previousIn = ({ releasing = [] }: RecordedProperties<Inputs, z.output<typeof outputs>>): Membership[] =>
   releasing.map(({ user, userId, role }) => ({ user, userId: userId ?? undefined, role }));
 
 async function liveOf(context: Context, teamId: string, user: string, userId: string | undefined): Promise<Membership> {

@@ -6,7 +6,7 @@ import { isKnownLevel, nothing, type Place } from "../../access-plan/place";
 import { optionsFor } from "../../access-plan/release";
 import { isAnonymous, withoutAnonymousMark } from "../../people/user";
 import type { AccessOfPreview } from "./access-input";
-import type { Identity } from "./people";
+import type { KnownPerson } from "./people";
 import type { Resource } from "./preview";
 
 export type Effect = "gains" | "loses" | "changes" | "none";
@@ -93,7 +93,11 @@ export function planPeople(shown: AccessOfPreview): { readonly plan: AccessPlan;
   return { plan, people: people.map((one) => personOf(one, accessById.get(one.id)?.sort(order) ?? [], shown)) };
 }
 
-function personOf({ id, name, userId, keys }: Identity, access: Access[], { disabled }: AccessOfPreview): PersonReview {
+function personOf(
+  { id, name, userId, keys }: KnownPerson,
+  access: Access[],
+  { disabled }: AccessOfPreview,
+): PersonReview {
   return {
     id,
     name: withoutAnonymousMark(name),
@@ -212,4 +216,4 @@ function effectOf(change: AccessChange, { changing }: AccessOfPreview): Effect {
   return isHidden ? "changes" : directionOf(change);
 }
 
-export const nameOf = ({ type, name }: Pick<Resource, "type" | "name">): string => `${type} ${name}`;
+export const nameOfResource = ({ type, name }: Pick<Resource, "type" | "name">): string => `${type} ${name}`;

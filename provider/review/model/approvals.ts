@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import type { Section } from "../../report/report";
+import type { ReportSection } from "../../report/report";
 import { joined, safeText, some } from "../../text/safe-text";
 import { groupOf, type PersonReview } from "./access";
 import { notesOf } from "./component-notes";
@@ -56,7 +56,7 @@ export function approvalsOf(
   });
 }
 
-export const approvalSection = (approvals: readonly Approval[]): Section => ({
+export const approvalSection = (approvals: readonly Approval[]): ReportSection => ({
   id: "approvals",
   symbol: "✓",
   title: "Who must approve",

@@ -8,7 +8,7 @@ import { isAccess, organizationsOf, takesTeam } from "./access-input";
 import { notesIn } from "./component-notes";
 import { definitionOf, inputKindOf } from "./definitions";
 import type { Preview, Resource } from "./preview";
-import { changeOf, type ResourceChange, shown } from "./properties";
+import { changeOf, type ResourceChange, shownProperty } from "./properties";
 
 /**
  * A resource that the preview changes, with what it declares. Omitting a property can be dangerous: without `ignore`, its
@@ -66,7 +66,7 @@ function declarationOf(resource: Resource, organization: string, plan: AccessPla
   if (component) return guardsIn(declared);
   const properties = isAccess(resource) ? optionsIn(resource, organization, plan) : declared;
   const definition = definitionOf(resource);
-  const readable = Object.entries(properties).map(([name, value]) => [name, shown(definition, name, value)]);
+  const readable = Object.entries(properties).map(([name, value]) => [name, shownProperty(definition, name, value)]);
   // The settings must not replace an id that is declared but hidden.
   const fillsIn = isOwn && !isUnseen(declared[organizationKey]);
   return {

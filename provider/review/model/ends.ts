@@ -3,7 +3,7 @@ import { listNames } from "../../access/carry-out";
 import type { AccessPlan } from "../../access-plan/access-plan";
 import { beginningOf, daysLeft, endOf, endsWithin, momentWords, restoreAfter } from "../../access-plan/grants";
 import { userKey } from "../../people/user";
-import type { Section } from "../../report/report";
+import type { ReportSection } from "../../report/report";
 import { describeExpiries, endsOfCertificates } from "../../resources/saml-provider/certificate";
 import { jsonIn } from "../../run/files";
 import { visible } from "../../text/visible";
@@ -79,7 +79,7 @@ export const isGivenIn =
     });
 
 /** The nightly job of the examples finds them in Markdown by their symbol. */
-export function endsSections(ends: readonly End[]): Section[] {
+export function endsSections(ends: readonly End[]): ReportSection[] {
   const [ended, others] = [ends.filter(hasEnded), ends.filter((one) => !hasEnded(one))];
   return [
     {

@@ -6,7 +6,7 @@ import { liveAccessOf } from "./component-notes";
 import type { Resource } from "./preview";
 
 /** A person with all known names: user ids, and e-mails in any case. */
-export interface Identity {
+export interface KnownPerson {
   readonly id: string;
   readonly name: string;
   readonly userId: string | undefined;
@@ -83,7 +83,7 @@ export class People {
   }
 
   /** The person with a name of the preview, or with the key of a hidden person. */
-  of(name: string): Identity {
+  of(name: string): KnownPerson {
     const key = this.spell(name);
     const owner = this.unjoined.has(key) ? undefined : this.owners.get(key);
     const userId = owner ?? (isEmail(key) || isAnonymous(key) ? undefined : key);
@@ -94,7 +94,7 @@ export class People {
   }
 
   /** Everybody with an e-mail and a user id. */
-  linked(): Identity[] {
+  linked(): KnownPerson[] {
     return [...this.emails.keys()].map((userId) => this.of(userId));
   }
 

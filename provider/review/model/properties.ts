@@ -86,9 +86,9 @@ function propertyOf(
   const isDrifted = state !== undefined && !same(definition, name, state.inputs[name], before[name]);
   return {
     name,
-    ...(before[name] !== undefined && { before: shown(definition, name, before[name]) }),
-    ...(after[name] !== undefined && { after: shown(definition, name, after[name]) }),
-    ...(isDrifted && { recorded: shown(definition, name, state.inputs[name] ?? null) }),
+    ...(before[name] !== undefined && { before: shownProperty(definition, name, before[name]) }),
+    ...(after[name] !== undefined && { after: shownProperty(definition, name, after[name]) }),
+    ...(isDrifted && { recorded: shownProperty(definition, name, state.inputs[name] ?? null) }),
     option: inputKind === "option",
     ...(inputKind === "selection" && { selection: true as const }),
     ...(origin && { sources: origin }),
@@ -108,7 +108,7 @@ function same(definition: AnyDefinition | undefined, name: string, a: unknown, b
   }
 }
 
-export function shown(definition: AnyDefinition | undefined, name: string, value: unknown): unknown {
+export function shownProperty(definition: AnyDefinition | undefined, name: string, value: unknown): unknown {
   if (typeof value !== "string" || [secretValue, unknownValue].includes(value)) return value;
   return shownBy(definition, name)?.(value) ?? value;
 }

@@ -5,8 +5,8 @@ import type { Review } from "../model/review";
 import { matrixOf } from "./matrix";
 import { sectionsOf } from "./sections";
 
-export const formats = formatsOf(reportOf, matrixOf);
-export const { text: textOf, markdown: markdownOf, html: htmlOf } = formats;
+export const reviewFormats = formatsOf(reportOf, matrixOf);
+export const { text: textOf, markdown: markdownOf, html: htmlOf } = reviewFormats;
 
 function reportOf(review: Review): Report {
   const { project, stack, verdict, refusals } = review;

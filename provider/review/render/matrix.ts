@@ -1,5 +1,5 @@
 import { keyOfPlace, nothing, type Place, unknown } from "../../access-plan/place";
-import { gridOf, type Row } from "../../report/html/grid";
+import { type GridRow, gridOf } from "../../report/html/grid";
 import type { Table } from "../../report/html/html";
 import { marked, safe } from "../../report/html/text";
 import { restWords } from "../../report/report";
@@ -80,7 +80,7 @@ const legend =
   "<span>– nothing, or nothing that this stack manages</span></p>";
 
 /** The filter searches the person, a sentence for each access, and the titles of the filled columns. */
-function rowOf(person: PersonReview, review: Review, columns: readonly Place[]): Row {
+function rowOf(person: PersonReview, review: Review, columns: readonly Place[]): GridRow {
   const places = new Map(person.access.map((one) => [keyOfPlace(one.place), one]));
   const cells = columns.map((place) => cellOf(places.get(keyOfPlace(place)), review));
   const sentences = person.access.map((one) => accessWords(one, review));

@@ -1,7 +1,7 @@
 import type { GrantTerms } from "../../access-plan/input";
 import { ascendingRoles, keyOfPlace, nothing, unknown } from "../../access-plan/place";
 import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/review";
-import type { Entry, Section } from "../../report/report";
+import type { Entry, ReportSection } from "../../report/report";
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
 import { counted, identified, joined, type SafeText, safeText, trusted } from "../../text/safe-text";
@@ -16,8 +16,8 @@ import type { Risk } from "../model/risk";
 import { accessWords, placeWords, propertyWords, reasonWords, untilWords } from "../model/sentences";
 
 /** Everything below the verdict, the most important first. */
-export function sectionsOf(review: Review): Section[] {
-  const section = (id: string, symbol: string, title: string, entries: Entry[]): Section => {
+export function sectionsOf(review: Review): ReportSection[] {
+  const section = (id: string, symbol: string, title: string, entries: Entry[]): ReportSection => {
     return { id, symbol, title, entries: entries.map((entry) => ({ ...entry, text: markForeign(entry.text) })) };
   };
   const severityOf = severitiesIn(review);

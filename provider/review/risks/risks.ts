@@ -1,4 +1,4 @@
-import { type Change, titleWords } from "../../lifecycle/review";
+import { type ReviewedChange, titleWords } from "../../lifecycle/review";
 import { riskKinds } from "../../lifecycle/risk-kinds";
 import { joined, safeText, trusted } from "../../text/safe-text";
 import { definitionOf } from "../model/definitions";
@@ -53,7 +53,7 @@ function ownRisks(resources: readonly Resource[], changes: readonly ResourceChan
     const { type, name, shared } = resource;
     const title = changesByUrn.get(resource.urn)?.title ?? titleOf(resource);
     const successor = title === undefined ? undefined : successors.get(JSON.stringify([type, title]));
-    const change: Change = {
+    const change: ReviewedChange = {
       ...resource,
       ...(title !== undefined && { title }),
       ...(shared && { shared }),

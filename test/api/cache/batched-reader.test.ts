@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BatchedReader, type Source } from "../../../provider/api/cache/batched-reader";
+import { BatchedReader, type ItemSource } from "../../../provider/api/cache/batched-reader";
 import { ApiError } from "../../../provider/api/http/errors";
 
 interface Thing {
@@ -11,7 +11,7 @@ interface Thing {
 function collectionOf(size: number, count: "total" | "page" | "absent", { onlyList = false } = {}) {
   const asked = { pages: 0, singles: 0 };
   const things = Array.from({ length: size }, (_, nth): Thing => ({ id: `id_${nth}` }));
-  const source: Source<Thing> = {
+  const source: ItemSource<Thing> = {
     name: "the things",
     page: async (page = "0") => {
       asked.pages++;
@@ -152,7 +152,7 @@ describe("batched reads", () => {
     const roles: Record<string, string> = { one: "old", two: "same" };
     const thingOf = (id: string) => ({ id, role: roles[id] ?? expect.unreachable() });
     let written: readonly string[] = [];
-    const source: Source<{ readonly id: string; readonly role: string }> = {
+    const source: ItemSource<{ readonly id: string; readonly role: string }> = {
       name: "the things",
       page: async () => ({ items: [thingOf("one"), thingOf("two")] }),
       single: async (key) => thingOf(key),
@@ -196,7 +196,7 @@ describe("batched reads", () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const slow: Source<Thing> = {
+    const slow: ItemSource<Thing> = {
       ...source,
       page: async (page) => {
         const answer = await source.page(page);
@@ -273,7 +273,7 @@ describe("batched reads", () => {
 
   describe("a read that answers 404", () => {
     const notFound = () => new ApiError("read thing", 404, "not found");
-    const without = (id: string, options: Partial<Source<Thing>> = {}) => {
+    const without = (id: string, options: Partial<ItemSource<Thing>> = {}) => {
       const { source, asked } = collectionOf(2_500, "total");
       const single = async (key: string) => {
         asked.singles++;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { endpoints, type RowName } from "../../../provider/api/endpoints";
-import { site } from "../../../provider/api/groups/sites";
+import { liveSite } from "../../../provider/api/groups/sites";
 import { MismatchError, mayHaveHappened, mayStillHappen } from "../../../provider/api/http/errors";
 import type { Answers, Endpoint } from "../../../provider/api/schema/endpoint";
 import { endpoint, methodOf, none } from "../../../provider/api/schema/endpoint";
@@ -121,10 +121,10 @@ it("each part of a path says which property of the answer repeats it, and each f
 it("the compiler asks for what repeats a part of a path, and for what a filter means", () => {
   const route = "GET /v1/sites/{siteId}" as const;
   // @ts-expect-error: nothing says what repeats siteId
-  endpoint({ route, does: "read", reply: site });
+  endpoint({ route, does: "read", reply: liveSite });
   // @ts-expect-error: another parameter
-  endpoint({ route, does: "read", reply: site, answers: { site: "id" } satisfies Answers });
-  endpoint({ route, does: "read", reply: site, answers: { siteId: "id" } });
+  endpoint({ route, does: "read", reply: liveSite, answers: { site: "id" } satisfies Answers });
+  endpoint({ route, does: "read", reply: liveSite, answers: { siteId: "id" } });
   const list = endpoints.listMembers;
   // @ts-expect-error: nothing says what the filters mean
   endpoint({ route: list.route, does: "list", query: list.query, reply: list.reply, answers: list.answers });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import { formats as auditFormats } from "../../../provider/audit/formats";
+import { auditFormats } from "../../../provider/audit/formats";
 import type { Review } from "../../../provider/review/model/review";
 import { markdownOf as reviewComment } from "../../../provider/review/render/formats";
 import { named as auditNamed } from "../../audit/support";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
-import type { Organization } from "../../../provider/emulator/store/state";
+import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { shortenPauses } from "../../support/fast-timers";
 import { host } from "../../support/provider";
@@ -76,7 +76,7 @@ function declaredAccess(file: OrganizationFile, attempt: Attempt): ReadonlyMap<s
 /** The ids that a refusal says to name in DOCS_TAKE_OVER. */
 const named = (message: string): string => /DOCS_TAKE_OVER=(\S+) in its environment/.exec(message)?.[1] ?? "";
 
-const countOf = ({ sites, saml, translations }: Organization) => sites.size + saml.size + translations.size;
+const countOf = ({ sites, saml, translations }: OrganizationRecord) => sites.size + saml.size + translations.size;
 
 /** Runs up until it ends clean, doing what its refusals say. */
 async function follow(attempt: Attempt): Promise<number> {

@@ -1,6 +1,6 @@
 import { join, putInTeam, removeMember } from "../../../provider/emulator/members/record";
 import type { SeedOrganization } from "../../../provider/emulator/seed/seed";
-import type { Organization } from "../../../provider/emulator/store/state";
+import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import type { AppliedGrant } from "../../../provider/review/model/component-notes";
 import { emailOf, userOf } from "../random/organizations";
 import type { Dice } from "./dice";
@@ -56,7 +56,7 @@ export function seedOf(people: number, dice: Dice): SeedOrganization {
 }
 
 /** Declares most people and half of the teams as a whole. */
-export function firstFile(organization: string, { members, teams }: Organization, dice: Dice): File {
+export function firstFile(organization: string, { members, teams }: OrganizationRecord, dice: Dice): File {
   const all = [...members.values()];
   const lineOf = (id: string, role: string): [string, Line] => [nameOf(numberIn(id)), { role }];
   const declared = all.filter(({ id }) => numberIn(id) < steady || dice.chance(0.75));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { stringify } from "yaml";
-import type { Organization } from "../../../provider/emulator/store/state";
+import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import type { AppliedGrant } from "../../../provider/review/model/component-notes";
 import type { TestClock } from "../../support/clock";
@@ -74,7 +74,7 @@ export class World {
     return this.clock.date();
   }
 
-  get organization(): Organization {
+  get organization(): OrganizationRecord {
     return this.service.organization;
   }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { MemberRecord } from "../../../provider/emulator/members/record";
-import type { Organization } from "../../../provider/emulator/store/state";
+import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { shortenPauses } from "../../support/fast-timers";
 import { host } from "../../support/provider";
@@ -36,7 +36,7 @@ const accessOnly = ({ organization, onRelease, members, teams }: OrganizationFil
 const number = fc.integer({ min: 0, max: 5 });
 
 /** Somebody leaves the organization, outside Pulumi. Not covered: e-mails that somebody else gets. */
-function leave(number: number, { members, teams }: Organization): MemberRecord | undefined {
+function leave(number: number, { members, teams }: OrganizationRecord): MemberRecord | undefined {
   const person = members.get(userOf(number));
   members.delete(userOf(number));
   for (const team of teams.values()) team.members.delete(userOf(number));
@@ -44,7 +44,7 @@ function leave(number: number, { members, teams }: Organization): MemberRecord |
 }
 
 /** Somebody who has left comes back as a guest, under the same id or a new one. */
-function comeBack(person: MemberRecord, isNew: boolean, { members }: Organization): void {
+function comeBack(person: MemberRecord, isNew: boolean, { members }: OrganizationRecord): void {
   const id = isNew ? `${person.id}_new` : person.id;
   members.set(id, { ...person, id, role: null });
 }

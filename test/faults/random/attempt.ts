@@ -6,7 +6,7 @@ import { stringify } from "yaml";
 import { DocsError } from "../../../provider/api/http/errors";
 import type { Emulator } from "../../../provider/emulator";
 import type { SeedOrganization } from "../../../provider/emulator/seed/seed";
-import type { Organization } from "../../../provider/emulator/store/state";
+import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import { loadOrganization } from "../../../provider/organization/file/loader";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { declaredBy, type Notes } from "../component";
@@ -37,7 +37,7 @@ export class Attempt {
     return this.service.options(60);
   }
 
-  get organization(): Organization {
+  get organization(): OrganizationRecord {
     return this.service.organization;
   }
 

@@ -1,4 +1,4 @@
-import type { Organization } from "../../../provider/emulator/store/state";
+import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import type { Stack } from "../stack";
 import { now } from "./organizations";
@@ -12,7 +12,7 @@ export interface Access {
   readonly teams: Map<string, Map<string, string>>;
 }
 
-export const accessIn = ({ members, teams }: Organization): Access => ({
+export const accessIn = ({ members, teams }: OrganizationRecord): Access => ({
   roles: new Map([...members.values()].map(({ id, role }) => [id, role])),
   teams: new Map(
     [...teams.values()].map((team) => [team.id, new Map([...team.members].map(([id, { role }]) => [id, role]))]),
@@ -58,9 +58,9 @@ const givenAt = (grant: Grant, at: Date): string => {
 const notGiven = ["remove", "restore", "leave"];
 
 /** The user id behind a name in the file; the name of a person who is no longer a member, with an e-mail in lower case. */
-export const idOf = (organization: Organization, name: string): string => idsIn(organization)(name);
+export const idOf = (organization: OrganizationRecord, name: string): string => idsIn(organization)(name);
 
-export function idsIn({ members }: Organization): (name: string) => string {
+export function idsIn({ members }: OrganizationRecord): (name: string) => string {
   const ids = new Map([...members.values()].map(({ id, email }) => [email?.toLowerCase(), id]));
   return (name) =>
     members.has(name) ? name : (ids.get(name.toLowerCase()) ?? (name.includes("@") ? name.toLowerCase() : name));
@@ -72,7 +72,7 @@ interface People {
 }
 
 /** Who has what at a time, as the file says. */
-function peopleIn(file: OrganizationFile, organization: Organization, at: Date): People {
+function peopleIn(file: OrganizationFile, organization: OrganizationRecord, at: Date): People {
   const id = idsIn(organization);
   const named = (map: object) =>
     new Map(Object.entries(map).map(([name, grant]) => [id(name), givenAt(grant as Grant, at)]));
@@ -94,7 +94,7 @@ const ignoredIn = ({ teams }: OrganizationFile, id: string, at: Date): string[] 
 /** The access after the up of the file, and what is managed then. */
 export function expectedAfter(
   file: OrganizationFile,
-  organization: Organization,
+  organization: OrganizationRecord,
   before: Access,
   managed: Managed,
   at = now,
@@ -144,7 +144,7 @@ export function expectedAfter(
 }
 
 /** The resources of the file whose objects are not as the file declares them. */
-export function differing(file: OrganizationFile, organization: Organization, stack: Stack): string[] {
+export function differing(file: OrganizationFile, organization: OrganizationRecord, stack: Stack): string[] {
   const { roles, teams } = peopleIn(file, organization, now);
   const live = accessIn(organization);
   const isRoleWrong = [...roles].some(([user, role]) => ![...notGiven, live.roles.get(user) ?? "guest"].includes(role));
@@ -172,7 +172,11 @@ const textsIn = (node: unknown): string[] =>
     ? Object.entries(node).flatMap(([key, value]) => (key === "text" ? [String(value)] : textsIn(value)))
     : [];
 
-function objectsDiffering(file: OrganizationFile, { sites, saml, translations }: Organization, stack: Stack): string[] {
+function objectsDiffering(
+  file: OrganizationFile,
+  { sites, saml, translations }: OrganizationRecord,
+  stack: Stack,
+): string[] {
   const of = <Live>(resource: string, key: string, all: ReadonlyMap<string, Live>) =>
     all.get(stack.recorded.get(`${resource} acme-${key}`)?.id ?? "");
   const has = (live: object | undefined, wanted: object) =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { putInTeam } from "../../../provider/emulator/members/record";
 import type { SeedOrganization } from "../../../provider/emulator/seed/seed";
-import type { Organization } from "../../../provider/emulator/store/state";
+import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { propertiesIn } from "../../../provider/run/properties";
 import { certificateOne } from "../../support/certificates";
@@ -253,7 +253,7 @@ type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
 export const changes: fc.Arbitrary<Change[]> = fc.array(change, { minLength: 1, maxLength: 5 });
 
 /** Makes the change as a person does who uses the service's user interface. */
-export function make(change: Change, { members, teams, sites, saml, translations }: Organization): void {
+export function make(change: Change, { members, teams, sites, saml, translations }: OrganizationRecord): void {
   if (change.kind === "role") {
     const member = members.get(userOf(change.number));
     if (member) member.role = change.role;

@@ -1,7 +1,7 @@
 import { planAccess } from "../../../provider/access-plan/access-plan";
 import type { Manager } from "../../../provider/access-plan/input";
 import * as definitions from "../../../provider/definitions";
-import type { Organization } from "../../../provider/emulator/store/state";
+import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import type { AnyDefinition } from "../../../provider/lifecycle/definition";
 import { managerOf } from "../../../provider/lifecycle/manager";
 import { type Review, readPreview, reviewOf } from "../../../provider/review";
@@ -18,7 +18,7 @@ const line = (key: string, before = none, after = none) => `${key}: ${before} > 
 const keyOf = (id: string, team?: string) => (team === undefined ? `role of ${id}` : `${team}: ${id}`);
 
 /** What the access plan says, from the state, the declaration and what is live. */
-export function linesOfPlan({ recorded, resources }: Stack, organization: Organization): string[] {
+export function linesOfPlan({ recorded, resources }: Stack, organization: OrganizationRecord): string[] {
   const { members, teams } = organization;
   const declared = new Map(resources.map(({ name, inputs }) => [name, inputs]));
   const names = new Map(
@@ -70,7 +70,7 @@ export function linesOfHistory(history: readonly Access[]): { readonly net: stri
 const ranks = [none, "guest", "read", "comment", "edit", "review", "create", "admin", "member", "owner"];
 
 /** The losses in a history, in the words of the guards. Who leaves the organization is not listed with the teams. */
-export function lossesIn(history: readonly Access[], { members, teams }: Organization): string[] {
+export function lossesIn(history: readonly Access[], { members, teams }: OrganizationRecord): string[] {
   const [first = {}, last = {}] = [history[0], history.at(-1)];
   return Object.keys(first)
     .flatMap((key) => {

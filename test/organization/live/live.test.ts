@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import type { LiveTeam, Progress } from "../../../provider/access/discovery";
+import type { LiveTeam, ShowProgress } from "../../../provider/access/discovery";
 import { createClient } from "../../../provider/api/client";
 import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../../provider/emulator";
 import { readOrganization } from "../../../provider/organization/live/live";
@@ -96,7 +96,7 @@ it("finds empty teams only by their named ids, and reports its progress", async 
   await begin();
   const writers = emulator.state.organizations.get("acme")?.teams.get("team_writers");
   writers?.members.clear();
-  const reports: Parameters<Progress>[] = [];
+  const reports: Parameters<ShowProgress>[] = [];
   const { teams } = await readOrganization(context, { progress: (...one) => void reports.push(one) });
   expect(teams.map(({ id }) => id)).toEqual(["team_engineers", "team_support"]);
   expect(reports.filter(([done, all]) => done === all).map(([, , what]) => what)).toEqual(

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { formats as accessFormats } from "../../../provider/access-report/formats";
+import { accessFormats } from "../../../provider/access-report/formats";
 import type { PersonAccess } from "../../../provider/access-report/report";
 import type { Review } from "../../../provider/review/model/review";
 import { htmlOf } from "../../../provider/review/render/formats";
