@@ -41,7 +41,7 @@ function reportOf(part: HistoryPart): Report {
         ),
         section("objects", "◼", "Changes of sites and other objects", objects.map(objectEntry)),
         section("gaps", "?", "Gaps: what the versions do not tell", gaps.map(gapEntry)),
-        section("taken", "○", "Managed from then on, as before", [
+        section("taken", "○", "Managed from then on, without a known change", [
           ...imported.map(importEntry),
           ...taken.map(accessEntry),
         ]),
