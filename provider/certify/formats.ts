@@ -65,5 +65,5 @@ function decisionWords({ level }: SheetRow, { to, by, on, why }: Decision): Safe
   return safeText`; decided: ${to === undefined ? trusted("remove") : lowered} by ${by} on ${on}${reason}`;
 }
 
-const personWords = ({ name, userId, team }: HeldAccess): SafeText =>
-  safeText`${identified(name, userId)}, ${team === undefined ? trusted("role") : safeText`team ${team}`}`;
+const personWords = ({ name, userId, team, teamTitle = team }: HeldAccess): SafeText =>
+  safeText`${identified(name, userId)}, ${teamTitle === undefined ? trusted("role") : safeText`team ${identified(teamTitle, team)}`}`;

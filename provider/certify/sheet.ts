@@ -18,6 +18,7 @@ export interface HeldAccess {
   readonly seen?: string;
   /** Id of the team; omitted for the role in the organization. */
   readonly team?: string;
+  readonly teamTitle?: string;
   /** The role; `guest` for a member of the organization without one. */
   readonly level: string;
 }
@@ -91,10 +92,10 @@ export function writeSheet(scope: Scope, all: readonly HeldAccess[], evidence: E
 
 const leftOut = ["guests without a team, and invitations that nobody has accepted"];
 
-const cellsOf = ({ name, userId, team, level, seen = notSeen }: HeldAccess): string[] => [
+const cellsOf = ({ name, userId, team, teamTitle, level, seen = notSeen }: HeldAccess): string[] => [
   visible(name),
   userId,
-  team === undefined ? "role" : `team ${team}`,
+  team === undefined ? "role" : `team ${teamTitle === undefined ? team : `${visible(teamTitle)} (${team})`}`,
   level,
   seen,
 ];
@@ -181,8 +182,8 @@ const settingsIn = (lines: readonly string[]): ReadonlyMap<string, string> =>
 const listIn = (value = "all"): string[] => (value === "all" || value === "none" ? [] : value.split(", "));
 
 function heldIn([name = "", userId = "", place = "", level = "", seen = ""]: readonly string[]): HeldAccess {
-  const team = /^team (.+)$/.exec(place)?.[1];
-  return { name, userId, level, seen, ...(team !== undefined && { team }) };
+  const [, teamTitle, titled, team = titled] = /^team (?:(.+) \((.+)\)|(.+))$/.exec(place) ?? [];
+  return { name, userId, level, seen, ...(team !== undefined && { team }), ...(titled !== undefined && { teamTitle }) };
 }
 
 function decisionIn(

@@ -25,9 +25,9 @@ const decisions = {
   "user_dana` | `role": "remove",
   "user_bea` | `role": "remove",
   "user_eli` | `role": "lower to guest",
-  "user_cem` | `team team_writers": "lower to member",
-  "user_dana` | `team team_writers": "remove",
-  "user_hugo` | `team team_support": "remove",
+  "user_cem` | `team Writers (team_writers)": "lower to member",
+  "user_dana` | `team Writers (team_writers)": "remove",
+  "user_hugo` | `team Support (team_support)": "remove",
 };
 
 let folder: string;

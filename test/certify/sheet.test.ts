@@ -10,7 +10,7 @@ const held: HeldAccess[] = [
   { userId: "user_ada", name: "ada@acme.test", level: "admin", seen: "2026-11-20" },
   { userId: "user_cem", name: "Cem | `x`", level: "edit" },
   { userId: "user_lena", name: "lena@acme.test", level: "guest" },
-  { userId: "user_ada", name: "ada@acme.test", team: "team_a", level: "owner" },
+  { userId: "user_ada", name: "ada@acme.test", team: "team_a", teamTitle: "Docs (EU)", level: "owner" },
   { userId: "user_lena", name: "lena@acme.test", team: "team_a", level: "member" },
 ];
 const written = (scope = everybody) => writeSheet(scope, held, evidence);
@@ -52,6 +52,7 @@ it("reads back every name, id and team, also after a formatter has changed the t
     name: text,
     level: fc.constantFrom("admin", "member"),
     team: fc.option(id, { nil: undefined }),
+    teamTitle: fc.option(text, { nil: undefined }),
   });
   fc.assert(
     fc.property(fc.array(one, { maxLength: 5 }), (all) => {

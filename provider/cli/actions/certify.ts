@@ -12,6 +12,7 @@ import { editEntries } from "../../organization/file/edit-entries";
 import { editWords, entryChanges } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { compare as compareText } from "../../organization/sections/parts";
+import type { TeamName } from "../../organization/sections/teams";
 import { readEvidence } from "../../report/evidence";
 import { type Context, connectBySettings } from "../../run/context";
 import { replaceFile } from "../../run/files";
@@ -132,6 +133,12 @@ function writePage({ page }: Options, certification: Certification, context: Con
   if (page !== undefined) replaceFile(page, certificationFormats.html(certification, evidenceOf(context)));
 }
 
+/** A title that is the id says nothing more. */
+const placeOf = ({ id, title = id }: TeamName): Pick<HeldAccess, "team" | "teamTitle"> =>
+  title === id ? { team: id } : { team: id, teamTitle: title };
+
+const teamOf = ({ team = "", teamTitle = team }: HeldAccess): string => `${teamTitle} ${team}`;
+
 /** Who has what at the service, the roles before the teams, and the e-mails by id that tell members apart. */
 async function readHeld(context: Context, teamIds: readonly string[]) {
   const live = await readLivePeople(context, teamIds);
@@ -146,12 +153,12 @@ async function readHeld(context: Context, teamIds: readonly string[]) {
     ({ userId = "", name, lastSeenAt, role, teams }) => {
       const person = { userId, name, ...(lastSeenAt !== undefined && { seen: lastSeenAt.slice(0, 10) }) };
       return [role, ...teams].flatMap(({ level, team }): HeldAccess[] =>
-        level === undefined ? [] : [{ ...person, level, ...(team && { team: team.id }) }],
+        level === undefined ? [] : [{ ...person, level, ...(team && placeOf(team)) }],
       );
     },
   );
   const held = rows.sort(
-    (a, b) => compareText(a.team ?? "", b.team ?? "") || byPower(a.level, b.level) || compareText(a.name, b.name),
+    (a, b) => compareText(teamOf(a), teamOf(b)) || byPower(a.level, b.level) || compareText(a.name, b.name),
   );
   return { held, emails };
 }
