@@ -201,7 +201,7 @@ function releaseBy(one: RecordingManager, subject: AccessSubject, hidden: Hidden
   const mayBe = hidden.mayMean(one, person);
   if (mayBe.length > 0) return { ...kept("may be declared"), mayBe };
   if (assignment.isFound && hidden.mayBeBack(manager, person)) return kept("may be back");
-  if (assignment.isPending && person.userId === undefined && hidden.isIn(place)) return kept("may be in the team");
+  if (assignment.isPending && person.userId === undefined && hidden.hidesIn(place)) return kept("may be in the team");
   const keys = [userKey(assignment.user), person.id, ...(person.live?.names ?? [])];
   const options = optionsFor(declared?.options ?? recorded?.options ?? {}, keys, declared ? "removal" : "destroy");
   if (place.kind === "role") return { by: manager, ...releaseRole(before, previousIn(subject), options) };

@@ -36,10 +36,14 @@ export const beginningOf = (moment: string): number => Date.parse(moment);
 /** A day ends when the next one begins in UTC. */
 export const endOf = (moment: string): number => Date.parse(moment) + (isDay(moment) ? day : 0);
 
-/** Whether the grant ends within the age (in milliseconds), or has ended and is still given. */
-export const endsWithin = (term: Term, { now, age }: { now: Date; age: number }, isGiven = () => false): boolean =>
+/** Whether the grant ends within so many milliseconds, or has ended and is still given. */
+export const endsWithin = (
+  term: Term,
+  { now, period }: { now: Date; period: number },
+  isGiven = () => false,
+): boolean =>
   term.expires !== undefined &&
-  endOf(term.expires.on) <= now.getTime() + age &&
+  endOf(term.expires.on) <= now.getTime() + period &&
   (phaseOf(term, now) !== "ended" || isGiven());
 
 /** Calendar days in UTC until the last moment before the end: 0 on its day, negative after the end. */

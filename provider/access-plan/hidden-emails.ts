@@ -21,25 +21,25 @@ export class HiddenEmails {
     if (!declared || !hidesEmail(person)) return [];
     // No program has declared this person: a refresh has found the person in the place.
     if (assignment.isFound) return this.mayMeanUndeclared(manager, person);
-    // If the state has this person by id only, e-mails in the state are somebody else's; in a whole team, the declared ones too.
+    // E-mails in the state mean other people if the state has this person by id only. In a whole team, so do the declared ones.
     const isNamedByEmail = Object.values(manager.recorded?.userIds ?? {}).includes(person.id);
     if (manager.area?.kind === "team" && !isNamedByEmail) return [];
     const others = new Set(isNamedByEmail ? [] : manager.recorded?.assignments.map((one) => userKey(one.user)));
-    return this.unmatchedOf(manager).filter((email) => !others.has(userKey(email)));
+    return this.unmatchedEmails(manager).filter((email) => !others.has(userKey(email)));
   }
 
   /** The declared e-mails and patterns that may mean a person in the place that no program has declared. */
   mayMeanUndeclared(manager: Manager, person: Identity): readonly string[] {
     if (!hidesEmail(person)) return [];
     const mayMatchHidden = (pattern: string) => asksForEmail(pattern) && !this.identities.ownerOf(pattern);
-    const unmatched = this.managersInPlace(manager).flatMap((one) => this.unmatchedOf(one));
+    const unmatched = this.managersInPlace(manager).flatMap((one) => this.unmatchedEmails(one));
     return [...patternsOfOthers(manager).filter(mayMatchHidden), ...unmatched];
   }
 
   /** Whether a person in the place that no program has declared may be one who left, and came back under a new id. */
   mayBeBack = (manager: Manager, person: Identity): boolean =>
     hidesEmail(person) &&
-    this.managersInPlace(manager).some((one) => this.peopleOf(one).some(({ isAbsent }) => isAbsent));
+    this.managersInPlace(manager).some((one) => this.unmatchedPeople(one).some(({ isAbsent }) => isAbsent));
 
   /** The managers that may declare a person in the place: of a team only the given one, of roles each that declares a role. */
   private managersInPlace(manager: Manager): readonly Manager[] {
@@ -50,17 +50,17 @@ export class HiddenEmails {
   }
 
   /** Whether somebody who is in the place, or is declared in it, hides the e-mail. */
-  isIn(place: Place): boolean {
+  hidesIn(place: Place): boolean {
     this.hidingPlaces ??= new Set(this.placesOfHiding());
     return this.hidingPlaces.has(keyOfPlace(place));
   }
 
   /** The declared e-mails that no member shows, without those of people who have left. */
-  private unmatchedOf(manager: Manager): readonly string[] {
-    return [...new Set(this.peopleOf(manager).flatMap(({ user, isAbsent }) => (isAbsent ? [] : user)))];
+  private unmatchedEmails(manager: Manager): readonly string[] {
+    return [...new Set(this.unmatchedPeople(manager).flatMap(({ user, isAbsent }) => (isAbsent ? [] : user)))];
   }
 
-  private peopleOf(manager: Manager) {
+  private unmatchedPeople(manager: Manager) {
     const people = this.unmatched.get(manager) ?? this.findUnmatched(manager);
     this.unmatched.set(manager, people);
     return people;

@@ -25,7 +25,7 @@ const conditions = {
   ended: (person) => placesOf(person).some(isStillGiven),
   expiring: (person, age, now) =>
     placesOf(person).some(({ declared: { expires: on } = {} }) => {
-      return on !== undefined && endsWithin({ expires: { on, then: "" } }, { now: new Date(now), age });
+      return on !== undefined && endsWithin({ expires: { on, then: "" } }, { now: new Date(now), period: age });
     }),
 } satisfies Record<string, Applies>;
 

@@ -10,7 +10,7 @@ import type { Entry, Report, ReportSection } from "../report/report";
 import { endedTitle, stillGivenWords } from "../review/model/ends";
 import { reasonWords, untilWords } from "../review/model/sentences";
 import { parseAge, wordsOfAge } from "../run/age";
-import { counted, identified, joined, type SafeText, safeText, some, trusted } from "../text/safe-text";
+import { counted, identified, joined, listFirst, type SafeText, safeText, trusted } from "../text/safe-text";
 import { notSeen } from "../text/shared-sentences";
 import { csvOf } from "./csv";
 import {
@@ -36,7 +36,7 @@ function reportOf(list: AccessList): Report {
     verdict: verdictOf(list),
     about: safeText`Organization ${organization}${file === undefined ? [] : safeText`, compared with ${file}`}.`,
     notes: [
-      ...(filters.length > 0 ? [safeText`Not the whole list: ${some(filters)}.`] : []),
+      ...(filters.length > 0 ? [safeText`Not the whole list: ${listFirst(filters)}.`] : []),
       ...(file === undefined ? [["There is no organization.yaml in this folder, so nobody counts as declared."]] : []),
     ],
     // JSON does not read these words about everybody.

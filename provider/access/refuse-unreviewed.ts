@@ -25,7 +25,7 @@ export function refuseUnreviewed({ run }: Context, plan: AccessPlan): void {
   const due = run.settings.dueGrants();
   for (const manager of plan.input.managers) {
     for (const { place, user } of manager.declared?.assignments ?? []) {
-      // Nobody else gets anything.
+      // An up of grants gives nothing to other people.
       if (due && !due.includes(`${place.team ?? ""}/${user}`)) continue;
       const problem = otherPerson(reviewed.plan, place, user, plan.identities.find(manager, place, user));
       if (problem !== undefined) throw new DocsError(problem);
@@ -64,12 +64,13 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   const { plan } = reviewedPlan(run) ?? {};
   if (!plan) return;
   const properties = { ...write.properties, organizationId: JSON.stringify(organizationId) };
-  // A planned resource that was created allows only one more write: the deletion of the object that it replaces.
-  const creations = write.operation === "delete" ? undefined : creationsIn(run);
+  const created = creationsIn(run);
+  // The object that a created resource replaces may still be deleted.
+  const isUsed = (one: PlannedResource) => write.operation !== "delete" && created.has(one);
   const isOfRun = (text?: string) => text !== undefined && managementOf(run).hasObject(JSON.parse(text));
-  const planned = plan.resources.find((one) => !creations?.has(one) && allows(one, { ...write, properties }, isOfRun));
+  const planned = plan.resources.find((one) => !isUsed(one) && allows(one, { ...write, properties }, isOfRun));
   if (!planned) throw unreviewed(plan, [describeWrite(write)]);
-  if (write.operation === "create") creations?.add(planned);
+  if (write.operation === "create") created.add(planned);
 }
 
 /** `isOfRun` says whether the text of a property is the id of an object that the run manages or has created. */

@@ -2,7 +2,7 @@ import type { LiveOrganization } from "../organization/live/live";
 import { type Kind, sectionList } from "../organization/sections";
 import { membersWithRole } from "../organization/sections/members";
 import { teamNames } from "../organization/sections/teams";
-import { isGivenIn, listEnds, usualAge, type Within } from "../review/model/ends";
+import { isGivenIn, listEnds, usualPeriod, type Within } from "../review/model/ends";
 import { counted } from "../text/safe-text";
 import { type Coverage, countedOf, coverageOf, kindNames, percentText, totalOf } from "./coverage";
 import { type Declarations, declarationsIn, keyOfAudited, managedBy, type OwnStates } from "./declarations";
@@ -13,7 +13,7 @@ import { findShared } from "./shared";
 export function auditOf(
   live: LiveOrganization,
   { states, empty, foreign }: OwnStates,
-  within: Within & { readonly token?: string } = { now: new Date(), age: usualAge },
+  within: Within & { readonly token?: string } = { now: new Date(), period: usualPeriod },
 ): Audit {
   const declarations = declarationsIn(states, live);
   const managed = managedBy(declarations, live.organizationId);

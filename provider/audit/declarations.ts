@@ -12,7 +12,7 @@ import { nameOfResource } from "../review/model/access";
 import { auditedKinds, definitionOf } from "../review/model/definitions";
 import { secretValue } from "../run/properties";
 import { quoted } from "../text/mistakes";
-import { plain, some } from "../text/safe-text";
+import { listFirst, plain } from "../text/safe-text";
 import { type Declarer, planStates, type RecordedAccess, type StackManager } from "./access";
 import type { AuditedResource, StackState } from "./state";
 
@@ -85,7 +85,7 @@ function refuseTwice(states: readonly StackState[]): void {
 
 function otherOrganization({ name, source }: StackState, others: readonly string[], organizationId: string): DocsError {
   return new DocsError(
-    `${source}: stack ${name} manages organization ${plain(some(others))}, and the settings name ${quoted(organizationId)}; correct ` +
+    `${source}: stack ${name} manages organization ${plain(listFirst(others))}, and the settings name ${quoted(organizationId)}; correct ` +
       "DOCS_ORGANIZATION_ID, or use the state of a stack of this organization",
   );
 }

@@ -6,7 +6,7 @@ import { isEmail } from "../people/user";
 import { formatsOf } from "../report/formats";
 import type { Report, ReportSection } from "../report/report";
 import { endsSections } from "../review/model/ends";
-import { counted, type SafeText, safeText, some, trusted } from "../text/safe-text";
+import { counted, listFirst, type SafeText, safeText, trusted } from "../text/safe-text";
 import type { Declarer } from "./access";
 import { kindNames, kinds, percentText } from "./coverage";
 import { isAccessDeclaration } from "./declarations";
@@ -22,7 +22,7 @@ function reportOf(audit: Audit): Report {
     title: `Audit of organization ${organization}`,
     kind: verdict.kind === "complete" ? "none" : "risky",
     verdict: [verdict.text],
-    about: safeText`Organization ${organization}, compared with the state of ${some(stacks)}.`,
+    about: safeText`Organization ${organization}, compared with the state of ${listFirst(stacks)}.`,
     notes: notesOf(audit),
     sections: [coverageSection(audit), ...sectionsOf(audit)],
     leftOut: ["teams without members that no --team names, and what people may do in single spaces"],
@@ -60,7 +60,7 @@ function notesOf(audit: Audit): SafeText[] {
     [hidden, `Not compared: ${counted(hidden, "declaration")}, secret in the state.`],
     [foreignResources, `Left out: ${counted(foreignResources, "resource")} of other organizations.`],
   ];
-  const empty = safeText`Nothing of this organization is in the state of ${some(emptyStacks)}.`;
+  const empty = safeText`Nothing of this organization is in the state of ${listFirst(emptyStacks)}.`;
   return [
     ...notes.filter(([count]) => count > 0).map(([, text]) => trusted(text)),
     ...(emptyStacks.length > 0 ? [empty] : []),
@@ -120,4 +120,4 @@ function sharedWords(one: Shared): SafeText {
 }
 
 const byWords = (by: readonly Declarer[]): SafeText =>
-  some(by.map(({ stack, resource }) => safeText`${resource} of stack ${stack}`));
+  listFirst(by.map(({ stack, resource }) => safeText`${resource} of stack ${stack}`));

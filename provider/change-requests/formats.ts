@@ -2,7 +2,7 @@ import type { SemanticChange } from "../api/groups/semantic-changes";
 import type { Severity } from "../lifecycle/review";
 import { formatsOf } from "../report/formats";
 import type { Entry, Report, ReportSection } from "../report/report";
-import { counted, joined, linked, type SafeText, safeText, some, trusted } from "../text/safe-text";
+import { counted, joined, linked, listFirst, type SafeText, safeText, trusted } from "../text/safe-text";
 import { type BrokenLinks, brokenCount, type OpenChangeRequest, type OpenChangeRequests, type Pulled } from "./report";
 
 /** Each format escapes what the service answered: subjects, names, titles and addresses are texts of other people. */
@@ -93,7 +93,7 @@ function linkEntries(one: OpenChangeRequest): Entry[] {
 
 function linkWords({ page, broken, total, targets }: BrokenLinks): SafeText {
   const earlier = total > broken ? `, and ${counted(total - broken, "link was", "links were")} broken before` : "";
-  const to = targets.length > 0 ? safeText` to ${some(targets)}` : [];
+  const to = targets.length > 0 ? safeText` to ${listFirst(targets)}` : [];
   return safeText`page ${page.path ?? page.title}: ${trusted(counted(broken, "link"))}${to}${trusted(earlier)}`;
 }
 
@@ -130,5 +130,5 @@ function detailsOf(change: SemanticChange): SafeText {
     return safeText` from ${before ?? []} to ${after ?? []}`;
   }
   const names = "attributes" in change ? Object.keys(change.attributes ?? {}) : [];
-  return names.length > 0 ? safeText` (${some(names)})` : [];
+  return names.length > 0 ? safeText` (${listFirst(names)})` : [];
 }

@@ -11,7 +11,7 @@ import { placeIn } from "../organization/guards/change";
 import { unambiguousAccess } from "../organization/live/live";
 import { reviewNotes } from "../organization/review-notes";
 import { type ListedGrant, listGrants } from "../organization/sections/grants";
-import { listEnds, usualAge } from "../review/model/ends";
+import { listEnds, usualPeriod } from "../review/model/ends";
 import { connect } from "../run/context";
 import type { Run } from "../run/run";
 import { type Check, note, ok, wrong } from "./check";
@@ -34,7 +34,7 @@ export async function checkEnds(root: string, run: Run, isReadable: boolean): Pr
         providers: Object.values(organization?.saml ?? {}),
         token: settings.tokenOf(id)?.value,
       },
-      { now, age: usualAge },
+      { now, period: usualPeriod },
     );
     if (ends.length === 0) return ok("ends", "no grant, certificate or token that says so ends within 30 days");
     return note("ends", ends.map(({ text }) => text).join("\n"));

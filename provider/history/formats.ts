@@ -8,7 +8,7 @@ import { resourceIn } from "../review/model/preview";
 import { levelWords, reasonWords, teamWords } from "../review/model/sentences";
 import { changeWords } from "../review/render/sections";
 import { markForeign } from "../text/foreign";
-import { counted, identified, type SafeText, safeText, some, trusted } from "../text/safe-text";
+import { counted, identified, listFirst, type SafeText, safeText, trusted } from "../text/safe-text";
 import type { AccessEvent, Gap, ObjectEvent } from "./history";
 import type { HistoryPart, NamedEvent, Since } from "./select";
 import type { Update } from "./version";
@@ -28,7 +28,7 @@ function reportOf(part: HistoryPart): Report {
     kind: isRisky ? "risky" : kindWithoutRisk,
     verdict: [verdictOf(part, changes.length, objects.length, unexplained)],
     about: safeText`Stack ${stack}, ${trusted(counted(updates, "version"))}${period}; times in UTC.`,
-    notes: filters.length > 0 ? [safeText`Not the whole history: ${some(filters)}.`] : [],
+    notes: filters.length > 0 ? [safeText`Not the whole history: ${listFirst(filters)}.`] : [],
     // JSON does not read these words about everybody.
     get sections() {
       return [
@@ -167,7 +167,7 @@ function gapWords(kind: Gap["kind"], update: Update, resources: readonly string[
     return [
       "the state was changed without a recorded update: by a run that was killed or has not ended, an import or an edit",
     ];
-  const killed = safeText`a run was interrupted, and nobody knows whether it has changed ${some(resources)}`;
+  const killed = safeText`a run was interrupted, and nobody knows whether it has changed ${listFirst(resources)}`;
   return kind === "killed" ? safeText`${killed}; after it: ${by}` : killed;
 }
 

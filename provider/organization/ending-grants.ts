@@ -17,7 +17,7 @@ const day = 86_400_000;
 
 /** The grants that have ended, those that begin or end within a day, and those that have no effect at their end; the earliest first. */
 export const describeEndingGrants = (change: PlannedChange): string[] => [
-  ...listGrants(change.organization).flatMap((grant) => describeBeginning(grant, { now: change.now, age: day })),
+  ...listGrants(change.organization).flatMap((grant) => describeBeginning(grant, { now: change.now, period: day })),
   ...listEndingGrants(change.organization, change.now).flatMap((ending) => {
     const held = heldIn(change, ending);
     return ending.days <= 1 || hasNoEffect(ending, held) ? [describeEndingGrant(ending, held)] : [];

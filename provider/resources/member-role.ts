@@ -132,10 +132,11 @@ export const memberRole = defineResource({
 
     values: ({ people, away, own }, { user, sso }) => {
       const member = people.get(own)?.member;
+      const isMarked = member ? member.sso : sso;
       return {
         ...(own !== userKey(user) && { user: own }),
         role: spelledRole(member ? member.role : (away.get(own)?.role ?? null)),
-        sso: (member ? member.sso : sso) ? (true as const) : undefined,
+        sso: isMarked ? (true as const) : undefined,
       };
     },
 

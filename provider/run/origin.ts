@@ -12,8 +12,8 @@ export const originKey = "__origin";
 export const currentOrigin = ({ settings }: Run): string => addressOf(settings.usableBaseUrl());
 
 /**
- * The input with which the resource class passes the recorded services to `check`. `check` removes it, so its value is not
- * stored. Only its name is, in the `propertyDependencies` of the engine.
+ * The input with which the resource class passes the recorded services to `check`, which removes it. So the state has no value of
+ * it, but its name, among the `propertyDependencies` of the engine.
  */
 export const servicesKey = "__services";
 

@@ -40,7 +40,10 @@ export const plain = (text: SafeText): string => rendered(text, "short", String,
 export const identified = (value: string, id: string | undefined): SafeText =>
   id === undefined || id === value ? safeText`${value}` : [{ value, id }];
 
-/** A web address as a link, without backticks, which would end it. Else a value: other schemes run code, a user name looks like a host. */
+/**
+ * A web address as a link, without backticks, which would end it. Other addresses are only shown: some schemes run code, and a user
+ * name may look like a host.
+ */
 export function linked(address: string): SafeText {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isSafe = url && /^https?:$/.test(url.protocol) && url.username + url.password === "" && url.href.length < 2000;
@@ -71,7 +74,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** Lists the first names, and says how many more there are. */
-export function some(names: readonly (string | SafeText)[], most = 10): SafeText {
+export function listFirst(names: readonly (string | SafeText)[], most = 10): SafeText {
   const shown = joined(names.slice(0, most).map((name) => safeText`${name}`));
   return names.length > most ? [...shown, ` and ${counted(names.length - most, "other")}`] : shown;
 }

@@ -97,17 +97,17 @@ function componentOf({ name, summary, tags, members }: Declaration, inputs: Type
 }
 
 function functionOf({ name, summary, lookup }: Reading, inputs: Types, results: Types): FunctionSpec {
-  const place = name.replace(/^get/, "Get");
+  const typeName = name.replace(/^get/, "Get");
   return {
     description: summary,
-    inputs: inputs.object(lookup.arguments, place),
-    outputs: resultOf(lookup.result, results, place),
+    inputs: inputs.object(lookup.arguments, typeName),
+    outputs: resultOf(lookup.result, results, typeName),
   };
 }
 
 /** For the engine, the result of a function is an object, so a list becomes a property of one. */
-function resultOf(result: z.ZodType, results: Types, place: string): ObjectSpec {
-  const type = results.type(result, place);
+function resultOf(result: z.ZodType, results: Types, typeName: string): ObjectSpec {
+  const type = results.type(result, typeName);
   if (type.type !== "array") return results.objectNamed(type);
   const description = result.description ?? "What was found.";
   return { type: "object", properties: { items: { ...type, description } }, required: ["items"] };

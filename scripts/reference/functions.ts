@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { required } from "./description";
+import { z } from "zod";
 import { comment, importsFor, interfaceText } from "./interfaces";
 import type { Reading } from "./resources";
 import { typeText } from "./type-text";
@@ -40,4 +39,4 @@ export function ${name}Output(args: Arguments<${args}>${defaultArgs}, options?: 
 }
 
 const hasOptionalOnly = ({ shape }: z.ZodObject): boolean =>
-  Object.values(shape).every((property) => required(property as z.ZodType) !== property);
+  Object.values(shape).every((property) => property instanceof z.ZodOptional);

@@ -604,8 +604,8 @@ it("counts days up to the last moment of a grant, which may have been earlier to
     ["2027-01-31T12:01Z", "2027-01-31T12:00Z", "2027-01-31T10:00Z", "2027-01-30", "2027-02-01"].map(daysTo),
   ).toEqual([0, -1, -1, -1, 1]);
   const term = { expires: { on: "2027-01-31T12:00Z", then: "remove" } };
-  expect(endsWithin(term, { now: new Date("2027-01-31T11:00Z"), age: 3_600_000 })).toBe(true);
-  expect(endsWithin(term, { now: new Date("2027-01-31T12:00Z"), age: 3_600_000 })).toBe(false);
+  expect(endsWithin(term, { now: new Date("2027-01-31T11:00Z"), period: 3_600_000 })).toBe(true);
+  expect(endsWithin(term, { now: new Date("2027-01-31T12:00Z"), period: 3_600_000 })).toBe(false);
 });
 
 it.each<[name: string, place: Place, people: readonly LivePerson[], isComplete: boolean | undefined, id: string]>([

@@ -23,8 +23,8 @@ const names = [
 it("writes a program, the organization and the import file, and changes nothing", async () => {
   const emulator = await emulate();
   const out = join(freshFolder(), "new", "folder");
-  const { code, stdout, stderr } = await exporting("--out", out);
-  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  const { status, stdout, stderr } = await exporting("--out", out);
+  expect([status, stderr]).toEqual([0, expect.any(String)]);
   const files = filesIn(out);
   expect(Object.keys(files)).toEqual(names);
   expect(emulator.log.every(({ method }) => method === "GET")).toBe(true);
@@ -230,7 +230,7 @@ it("is the same, byte by byte, in each run and in any order of the service", asy
 it("writes a statement for each resource with --format resources", async () => {
   await emulate();
   const out = freshFolder();
-  expect((await exporting("--out", out, "--format", "resources")).code).toBe(0);
+  expect((await exporting("--out", out, "--format", "resources")).status).toBe(0);
   expect(Object.keys(filesIn(out))).toEqual(["Pulumi.yaml", "import.json", "index.ts", "tsconfig.json"]);
   expect(filesIn(out)["index.ts"]).toMatch(
     /^import \* as docs from "pulumi-docs-org";\n\nconst organizationId = "acme";\n/,
@@ -266,14 +266,14 @@ it("overwrites nothing without --force, and names all existing files", async () 
     "tsconfig.json",
   ]);
   for (const name of all) writeFileSync(join(out, name), "mine");
-  const { code, stdout, stderr } = await exporting("--out", out);
-  expect([code, stdout]).toEqual([1, ""]);
+  const { status, stdout, stderr } = await exporting("--out", out);
+  expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^docs-org: nothing was written: .*--force to overwrite them\n$/);
   for (const name of all) expect(stderr).toContain(join(out, name));
   expect(Object.values(filesIn(out))).toEqual(all.map(() => "mine"));
   expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
 
-  expect((await exporting("--out", out, "--force")).code).toBe(0);
+  expect((await exporting("--out", out, "--force")).status).toBe(0);
   expect(Object.values(filesIn(out))).not.toContain("mine");
   expect(Object.keys(filesIn(out))).toEqual(all);
 });
@@ -311,7 +311,7 @@ const withCertificate: Seed = {
 it("writes a certificate to a separate file, without other secrets in its text", async () => {
   await emulate({ seed: withCertificate });
   const out = freshFolder();
-  expect((await exporting("--out", out)).code).toBe(0);
+  expect((await exporting("--out", out)).status).toBe(0);
   const files = filesIn(out);
   expect(files["organization.yaml"]).toContain("certificateFile: certs/idp.pem");
   expect(files["certs/idp.pem"]).toBe(certificateOne);
@@ -321,7 +321,7 @@ it("writes a certificate to a separate file, without other secrets in its text",
 it("takes at most two requests for each team and one for each site, and loads as the live organization", async () => {
   const emulator = await emulate({ size: { members: 2_000, teams: 20, sites: 20 } });
   const out = freshFolder();
-  expect((await exporting("--out", out)).code).toBe(0);
+  expect((await exporting("--out", out)).status).toBe(0);
   // 23 teams, 22 sites, and 20 other requests.
   expect(emulator.log.length).toBeLessThanOrEqual(2 * 23 + 22 + 20);
   const { organization } = loadOrganization(join(out, "organization.yaml"));
@@ -339,8 +339,8 @@ it("exports a site without its profile if that cannot be read, and says so", asy
   const emulator = await emulate();
   emulator.fault({ row: "getPublishedSite", times: 9, status: 403, body: { error: { code: 403, message: "No" } } });
   const out = freshFolder();
-  const { code, stderr } = await exporting("--out", out);
-  expect(code).toBe(0);
+  const { status, stderr } = await exporting("--out", out);
+  expect(status).toBe(0);
   expect(stderr).toMatch(/^docs-org: site "Product docs" \(site_product\): spaces, .*: could not read .*403/m);
   const { "product-docs": product } = loadOrganization(join(out, "organization.yaml")).organization.sites ?? {};
   expect(product).toMatchObject({ type: "ultimate", agentsContext: "included" });
@@ -352,7 +352,7 @@ it("exports an empty organization: one administrator", async () => {
     seed: { organizations: { org_1: { members: [{ userId: "user_1", email: "Me@One.test", role: "admin" }] } } },
   });
   const out = freshFolder();
-  expect((await exporting("--out", out, "--name", "one")).code).toBe(0);
+  expect((await exporting("--out", out, "--name", "one")).status).toBe(0);
   const { organization } = loadOrganization(join(out, "organization.yaml"));
   expect(organization).toEqual({
     ...{ organization: "org_1", guards: { maxRemovals: "25%" } },
@@ -375,7 +375,7 @@ it("adds a named team without members, and refuses an unknown one", async () => 
   expect(stderr).not.toContain("not members of the organization");
 
   const lost = await exporting("--out", join(out, "b"), "--team", "team_x");
-  expect([lost.code, lost.stderr]).toEqual([1, expect.stringMatching(/^docs-org: .* no team "team_x"; [^\n]*\n$/)]);
+  expect([lost.status, lost.stderr]).toEqual([1, expect.stringMatching(/^docs-org: .* no team "team_x"; [^\n]*\n$/)]);
   expect(existsSync(join(out, "b"))).toBe(false);
 });
 
@@ -383,8 +383,8 @@ it("refuses an unreadable list, names it, and leaves nothing behind", async () =
   const emulator = await emulate();
   emulator.fault({ row: "listSamlProviders", times: 1, status: 403 });
   const out = join(freshFolder(), "a", "b");
-  const { code, stdout, stderr } = await exporting("--out", out);
-  expect([code, stdout]).toEqual([1, ""]);
+  const { status, stdout, stderr } = await exporting("--out", out);
+  expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^docs-org: .* SAML providers .* 403[^\n]*\n$/);
   expect(existsSync(join(out, ".."))).toBe(false);
 });
@@ -394,20 +394,20 @@ it("refuses an impossible folder, and invalid names", async () => {
   const file = join(freshFolder(), "file");
   writeFileSync(file, "");
   const inside = await exporting("--out", join(file, "inside"));
-  expect([inside.code, inside.stderr]).toEqual([
+  expect([inside.status, inside.stderr]).toEqual([
     1,
     expect.stringMatching(/^docs-org: could not write .*: a file .*\n$/),
   ]);
   for (const name of ["", "a b", "../a", "__proto__", "a".repeat(101)]) {
-    const { code, stderr } = await exporting("--out", file, "--name", name);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^docs-org: --name .*letters, digits[^\n]*\n$/)]);
+    const { status, stderr } = await exporting("--out", file, "--name", name);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^docs-org: --name .*letters, digits[^\n]*\n$/)]);
   }
 });
 
 it("reads a newer version of the service", async () => {
   await emulate({ version: "0.202" });
   const out = freshFolder();
-  expect((await exporting("--out", out)).code).toBe(0);
+  expect((await exporting("--out", out)).status).toBe(0);
   expect(filesIn(out)["organization.yaml"]).toBe(richFile.replaceAll("    agentsContext: included\n", ""));
   expect(await changesIn(out)).toEqual([]);
 });

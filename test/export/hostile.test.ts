@@ -101,8 +101,8 @@ async function hostile() {
 it("writes every title exactly, in a file that can be read back", async () => {
   const emulator = await hostile();
   const out = freshFolder();
-  const { code, stderr } = await exporting("--out", out);
-  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  const { status, stderr } = await exporting("--out", out);
+  expect([status, stderr]).toEqual([0, expect.any(String)]);
   const { organization } = loadOrganization(join(out, "organization.yaml"));
   expect(Object.keys(organization)).toEqual([
     ...["organization", "guards", "members", "teams", "saml", "sites", "translations"],
@@ -153,8 +153,8 @@ function richTextIn({ state }: Emulator) {
 it("writes a program that compiles and declares the imported resources", async () => {
   await hostile();
   const out = freshFolder();
-  const { code } = await exporting("--out", out, "--format", "resources", "--name", "one");
-  expect(code).toBe(0);
+  const { status } = await exporting("--out", out, "--format", "resources", "--name", "one");
+  expect(status).toBe(0);
   const files = filesIn(out);
   expect(Object.keys(files)).toEqual(["Pulumi.yaml", "import.json", "index.ts", "tsconfig.json"]);
   const { resources } = JSON.parse(files["import.json"] ?? "");

@@ -17,7 +17,7 @@ it.each([
 ] as const)("imports %s %s alone with what an export declares of it, with both hosts", async (resource, id) => {
   const emulator = await emulate();
   const out = freshFolder();
-  expect((await exporting("--out", out)).code).toBe(0);
+  expect((await exporting("--out", out)).status).toBe(0);
   const entry = entriesIn(out).find((one) => one.id === id && resourceOf(one) === resource);
   const { __provider: _, organizationId, ...exported } = entry?.inputs ?? {};
   expect(Object.keys(exported).length).toBeGreaterThan(2);

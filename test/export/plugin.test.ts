@@ -16,8 +16,8 @@ const everything = async () => ({ seed: await seedOf(latest) });
 /** Exports into a new folder, without a failure. */
 async function exported(...args: string[]): Promise<{ out: string; stdout: string; stderr: string }> {
   const out = freshFolder();
-  const { code, stdout, stderr } = await exporting("--out", out, ...args);
-  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  const { status, stdout, stderr } = await exporting("--out", out, ...args);
+  expect([status, stderr]).toEqual([0, expect.any(String)]);
   return { out, stdout, stderr };
 }
 
@@ -136,7 +136,7 @@ resources:
     ] as const;
     for (const [needs, ...options] of refusals) {
       expect(await exporting("--out", freshFolder(), ...options)).toEqual({
-        code: 2,
+        status: 2,
         stdout: "",
         stderr: expect.stringMatching(new RegExp(`^docs-org: --language yaml needs ${needs}: .*\\n$`)),
       });

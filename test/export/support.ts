@@ -11,10 +11,7 @@ import { Run } from "../../provider/run/run";
 import { docsOrg } from "../support/docs-org";
 
 /** `docs-org export` in this process: its exit status, and what it says. */
-export async function exporting(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const { status: code, ...written } = await docsOrg("export", ...args);
-  return { code, ...written };
-}
+export const exporting = (...args: string[]) => docsOrg("export", ...args);
 
 /** What a folder holds, by path. */
 export function filesIn(folder: string): Record<string, string> {

@@ -60,7 +60,7 @@ async function started(host: Host): Promise<{ crashing: CrashingStack; search: S
   const crashing = await CrashingStack.start(host, emulator);
   const { stack } = crashing;
   Object.assign(stack.environment, search.environment, { DOCS_LOG: "debug", DOCS_DEADLINE: "3" });
-  search.below(stack.folder, path.dirname(stack.stateFolder));
+  search.addFolders(stack.folder, path.dirname(stack.stateFolder));
   onTestFinished(async () => {
     await search.stop();
     await crashing.stop();
@@ -83,7 +83,7 @@ async function decryptLogs(stack: Stack, search: Search): Promise<number> {
   const encrypted = logs.filter(({ content }) => content.startsWith("PLOG"));
   const largest = encrypted.sort((a, b) => b.content.length - a.content.length).slice(0, 4);
   const decrypted = await Promise.all(
-    largest.map(({ file }) => search.of("pulumi logs decrypt", stack.run("logs", "decrypt", file))),
+    largest.map(({ file }) => search.record("pulumi logs decrypt", stack.run("logs", "decrypt", file))),
   );
   return decrypted.filter(({ status }) => status === 0).length;
 }
@@ -115,7 +115,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
   it("never prints, writes or passes on the token: success, errors, crashes, and the commands on the results", async () => {
     const { crashing, search } = await started(host);
     const { stack, service } = crashing;
-    const engine = (...args: string[]) => search.of(`pulumi ${args[0]}`, stack.run(...args, ...loud));
+    const engine = (...args: string[]) => search.record(`pulumi ${args[0]}`, stack.run(...args, ...loud));
     const succeeds = async (...args: string[]) => {
       const outcome = await engine(...args);
       expect(outcome.status, outcome.output.slice(-3000)).toBe(0);
@@ -123,7 +123,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
     };
     const commands = async (all: readonly Command[], fails = false) => {
       for (const [args, said] of all) {
-        const { output } = await search.of(`docs-org ${args.join(" ")}`, docsOrg(stack, ...args));
+        const { output } = await search.record(`docs-org ${args.join(" ")}`, docsOrg(stack, ...args));
         expect(output, args.join(" ")).toMatch(fails ? /could not|FAIL|no answer/ : said);
       }
     };
@@ -134,7 +134,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
       await crashing.killProvider();
       return cut;
     });
-    const killed = await search.of("a killed provider", crashing.start("up", "--yes", "--skip-preview", ...loud));
+    const killed = await search.record("a killed provider", crashing.start("up", "--yes", "--skip-preview", ...loud));
     expect(killed.status).not.toBe(0);
     await crashing.endLeftovers();
     await succeeds("refresh", "--yes", "--clear-pending-creates");
@@ -145,17 +145,17 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
     stack.environment.DOCS_TAKE_OVER = ids ?? "";
     // From now on, the token comes from the configuration of the stack, which encrypts it.
     const setting = ["config", "set", "--secret", "docs:token", "--non-interactive"];
-    await search.of("pulumi config", stack.execute("pulumi", setting, {}, token));
+    await search.record("pulumi config", stack.execute("pulumi", setting, {}, token));
     delete stack.environment.DOCS_TOKEN;
     const up = await succeeds("up", "--yes", "--refresh", "--run-program");
     expect(up.output).toContain("docs-org: GET /v1/orgs/");
     expect(up.output.match(engineLine)?.some((line) => line.includes(token))).toBe(true);
 
     const preview = await stack.run("preview", "--json", "--diff", "--show-sames", "--refresh");
-    await search.of("pulumi preview", Promise.resolve(preview));
+    await search.record("pulumi preview", Promise.resolve(preview));
     expect(preview.status, preview.output.slice(-3000)).toBe(0);
     await writeFile(path.join(stack.folder, "preview.json"), preview.stdout);
-    await search.of("pulumi stack export", stack.run("stack", "export", "--file", "exported.json"));
+    await search.record("pulumi stack export", stack.run("stack", "export", "--file", "exported.json"));
     stack.environment.DOCS_TOKEN = token;
     if (hostsOfToday.includes(host)) await commands([...onFiles, ...onTheService]);
 
@@ -171,7 +171,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
     }
     for (const end of hooks) end();
     stack.environment.DOCS_TOKEN = `${token} and more`;
-    const malformed = await search.of("docs-org doctor", docsOrg(stack, "doctor"));
+    const malformed = await search.record("docs-org doctor", docsOrg(stack, "doctor"));
     expect(malformed.output).toContain("the token contains spaces");
     stack.environment.DOCS_TOKEN = token;
 
@@ -181,11 +181,11 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
       await crashing.killEngine(closed);
       return cut;
     });
-    const ended = await search.of("a killed engine", crashing.start("destroy", "--yes", "--skip-preview", ...loud));
+    const ended = await search.record("a killed engine", crashing.start("destroy", "--yes", "--skip-preview", ...loud));
     expect(ended.status).not.toBe(0);
     await crashing.endLeftovers();
     await stack.removeEmptyAttributes();
-    await search.of("pulumi cancel", stack.run("cancel", "--yes"));
+    await search.record("pulumi cancel", stack.run("cancel", "--yes"));
     await succeeds("destroy", "--yes", "--skip-preview");
     expect(await decryptLogs(stack, search)).toBeGreaterThan(2);
     expect(await search.leaks(engineLine)).toEqual([]);
@@ -212,7 +212,7 @@ new Site("docs:index:Site", "guide", { title: "Guide" }, { provider });`,
     ["destroy", "--yes", "--skip-preview"],
   ];
   for (const command of commands) {
-    const outcome = await search.of(`pulumi ${command[0]}`, stack.run(...command));
+    const outcome = await search.record(`pulumi ${command[0]}`, stack.run(...command));
     expect(outcome.status, outcome.output).toBe(0);
   }
   expect(await search.leaks()).toEqual([]);
@@ -228,7 +228,7 @@ it("is never shown by the commands of a folder with only organization.yaml", asy
   for (const [args, said] of inFolder) {
     const script = `cd alone; exec "$@"`;
     const command = stack.execute("sh", ["-c", script, "sh", process.execPath, cli, ...args]);
-    const { output } = await search.of(`docs-org ${args.join(" ")}`, command);
+    const { output } = await search.record(`docs-org ${args.join(" ")}`, command);
     expect(output).toMatch(said);
   }
   expect(await search.leaks()).toEqual([]);
@@ -244,7 +244,7 @@ it("would be found: in other forms, in a file, and as an argument", async () => 
   await writeFile(path.join(TMPDIR, "log"), encodeURIComponent(token));
   const script = 'setTimeout(() => console.log(Buffer.from(process.argv[1]).toString("hex")), 500)';
   const stack = await Stack.create({ text: "" });
-  await search.of("a program", stack.execute(process.execPath, ["-e", script, token]));
+  await search.record("a program", stack.execute(process.execPath, ["-e", script, token]));
   await stack.remove();
   const places = (await search.leaks()).map(({ where }) => path.basename(path.dirname(where)) + path.basename(where));
   expect(places.sort()).toEqual([

@@ -111,13 +111,13 @@ it.each<[recordedAs: string, released: Member, shown: object[]]>([
 
 it("does not leave a team to an owner who cannot sign in", () => {
   const people = [teammate("ada", "owner"), teammate("bea", "owner")];
-  const at = (disabled: boolean) => {
+  const refusedIf = ({ disabled }: { disabled: boolean }) => {
     const [ada, bea, cem] = live.members as [Member, Member, Member];
     const found = { ...live, members: [ada, { ...bea, disabled }, cem], teams: [{ id: "team_x", title: "X", people }] };
     return refusedOf({ teams: { team_x: { memberships: { user_ada: "member" } } } }, { live: found });
   };
-  expect(at(false)).toEqual([]);
-  expect(at(true)).toEqual([expect.stringContaining("last owner of team X: ada@acme.test;")]);
+  expect(refusedIf({ disabled: false })).toEqual([]);
+  expect(refusedIf({ disabled: true })).toEqual([expect.stringContaining("last owner of team X: ada@acme.test;")]);
 });
 
 it("tells the review which new people have not joined, and which are disabled, until the up has been made", () => {

@@ -46,13 +46,13 @@ export class Copy {
     return new Copy(folder);
   }
 
-  /** Writes the files of a recipe that are written by hand, from a folder of texts, in the format of the project. */
-  async follow({ byHand }: Recipe, texts: string, named: (file: string) => string): Promise<void> {
+  /** Writes the files of a recipe that are written by hand, from a folder of texts, in the format of the project. `nameOf` puts a name for NAME. */
+  async follow({ byHand }: Recipe, texts: string, nameOf: (file: string) => string): Promise<void> {
     for (const file of byHand) {
       const text = await readFile(path.join(__dirname, texts, `${file}.txt`), "utf8");
-      await this.write(named(file), text);
+      await this.write(nameOf(file), text);
     }
-    await this.node("node_modules/@biomejs/biome/bin/biome", "check", "--write", ...byHand.map(named));
+    await this.node("node_modules/@biomejs/biome/bin/biome", "check", "--write", ...byHand.map(nameOf));
   }
 
   /** Checks the types of all sources; if `npm run check` has run by now, only of those that a recipe has changed. */

@@ -1512,7 +1512,7 @@ describe("what begins or ends soon", () => {
     // What only the service has is none that an up ends.
     const live = [{ user: "d@acme.test", userId: "user_d", level: "edit" }];
     const notes = { ...notesOf([]), declared: { review: { organization: "acme", grants, live } } };
-    return reviewOfText(print([notes, ...steps]), { within: { now, age: 10 * 86_400_000 } });
+    return reviewOfText(print([notes, ...steps]), { within: { now, period: 10 * 86_400_000 } });
   };
   const endsIn = (...all: Parameters<typeof reviewed>) => reviewed(...all).ends.map(({ kind, on }) => `${kind}: ${on}`);
   const [edit, read] = ["edit", "read"].map((role) => ({ organizationId: "acme", user: "d@acme.test", role }));
@@ -1559,7 +1559,7 @@ describe("what begins or ends soon", () => {
     const text = textOf(review);
     expect(text.slice(text.indexOf("◷"))).toHaveWording("ended grants, and what begins or ends soon");
     expect(htmlOf(review)).toMatch(/ id="ended"[\s\S]* id="ends"/);
-    expect(listEnds({ grants: [grant], providers: [] }, { now, age: 0 })).toEqual([]);
+    expect(listEnds({ grants: [grant], providers: [] }, { now, period: 0 })).toEqual([]);
   });
 });
 

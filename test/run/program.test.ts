@@ -52,7 +52,7 @@ describe("a program that is built twice in one process", () => {
       id: `${name}-id`,
       state: { ...inputs, urls: {} },
     });
-    const again = (isPreview = false) =>
+    const runAgain = ({ isPreview = false } = {}) =>
       pulumi.runtime.setMocks(
         { newResource: withUrls, call: () => ({ outputs: {} }) },
         "project",
@@ -66,15 +66,15 @@ describe("a program that is built twice in one process", () => {
         members: { "ada@acme.test": "admin" },
         sites: { guide: { title: "Guide" } },
       });
-    await again();
+    await runAgain();
     expect(await known(declare().siteIds)).toEqual({ guide: "acme-guide-id" });
     expect(await known(declare().siteIds)).toEqual({ guide: "acme-guide-id" });
-    await again();
+    await runAgain();
     expect(await known(declare("renamed-").siteIds)).toEqual({ guide: "renamed-acme-guide-id" });
     expect(() => declare("other-")).toThrow(expect.toHaveWording("a second component for an organization"));
 
     // A preview knows the ids of what exists, and no hostname yet.
-    await again(true);
+    await runAgain({ isPreview: true });
     const { siteIds, siteHostnames } = declare("previewed-");
     expect([await isKnown(siteIds), await isKnown(siteHostnames)]).toEqual([true, false]);
   });

@@ -65,7 +65,7 @@ export function startRun(resource: ResourceName, options: ProviderOptions): Prom
 
 /** A run in this process. What goes in and out is what the engine's protocol can say. */
 class RunOfProvider implements ProviderOfRun {
-  private readonly text: string;
+  private readonly stub: string;
   private readonly handler: Required<ReturnType<typeof handlerOf>>;
 
   private constructor(
@@ -73,17 +73,20 @@ class RunOfProvider implements ProviderOfRun {
     private readonly run: Run,
     private readonly told: { text: string },
   ) {
-    this.text = stubOf(resource);
+    this.stub = stubOf(resource);
     this.handler = handlerOf(definitions[resource], { run }) as Required<ReturnType<typeof handlerOf>>;
   }
 
   static async start(resource: ResourceName, options: ProviderOptions): Promise<RunOfProvider> {
-    const { config = {}, environment = {}, patience: waits = patience, clock = new TestClock(), connections } = options;
+    const { config = {}, environment = {}, clock = new TestClock(), connections } = options;
     const told = { text: "" };
     const tell = (line: string) => {
       told.text += noticeOf(line);
     };
-    const run = new Run({ settings: new Settings(environment), tell, patience: waits, clock }, connections);
+    const run = new Run(
+      { settings: new Settings(environment), tell, patience: options.patience ?? patience, clock },
+      connections,
+    );
     const started = new RunOfProvider(resource, run, told);
     const get = (key: string) => config[key];
     await started.handler.configure({ config: { get, require: (key) => get(key) ?? "" } });
@@ -139,7 +142,7 @@ class RunOfProvider implements ProviderOfRun {
   }
 
   private sent(properties: Properties): Properties {
-    return onTheWire({ ...properties, __provider: this.text }) as Properties;
+    return onTheWire({ ...properties, __provider: this.stub }) as Properties;
   }
 
   private received(properties: Properties | undefined): Properties {

@@ -374,7 +374,7 @@ export class BatchedReader<Item> {
     const askedAt = this.clock;
     const fail = (key: string, error: unknown) => {
       if (isNotFound(error)) this.storeAbsence(key, askedAt, () => noteNotFound(key, error));
-      else this.settle((waiting) => waiting === key, { error });
+      else this.settle((one) => one === key, { error });
     };
     const readOne = async (key: string) => this.storeSingle(key, await read(key), askedAt);
     await Promise.all(keys.map((key) => readOne(key).catch((error) => fail(key, error))));
@@ -480,7 +480,7 @@ export class BatchedReader<Item> {
     const contradicted = [...this.missing].filter(([key]) => this.waiting.has(key) && this.items.has(key));
     for (const [key, error] of contradicted) {
       error.message += ` The list of ${this.source.name} still contains it, so it is not treated as deleted; try again.`;
-      this.settle((waiting) => waiting === key, { error });
+      this.settle((one) => one === key, { error });
     }
     // Other waiting reads are answered first; a retry of these keys then reaches the service.
     if (contradicted.length === 0) return;

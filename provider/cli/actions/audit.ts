@@ -7,7 +7,7 @@ import { readExported, readState, type StackState, servicesOf } from "../../audi
 import { isManagedFolder } from "../../deployment/project";
 import { readOrganization } from "../../organization/live/live";
 import { readEvidence } from "../../report/evidence";
-import { usualAge } from "../../review/model/ends";
+import { usualPeriod } from "../../review/model/ends";
 import { connectBySettings, explained } from "../../run/context";
 import { refuseOtherServices } from "../../run/origin";
 import { readInput } from "../input";
@@ -48,9 +48,9 @@ export async function audit(options: Options, command: Command): Promise<void> {
     explained(context, () => readOrganization(context, { teamIds: team, progress })),
   );
   const { settings } = context.run;
-  const [now, age] = [settings.now(), askedAge(failOn) ?? usualAge];
+  const [now, period] = [settings.now(), askedAge(failOn) ?? usualPeriod];
   const token = settings.requiredToken(context.organizationId).value;
-  const result = auditOf(live, recorded, { now, age, token });
+  const result = auditOf(live, recorded, { now, period, token });
   const evidence = readEvidence(settings, {
     organization: context.organizationId,
     stack: result.stacks.join(", ") || undefined,

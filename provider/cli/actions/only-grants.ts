@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { momentWords } from "../../access-plan/grants";
 import { DocsError } from "../../api/http/errors";
+import type { Deployment } from "../../deployment/deployment";
 import { severalGrants } from "../../history/version";
-import { planOfGrants, readDueGrants } from "../../organization/due-grants";
+import { type DueGrants, planOfGrants, readDueGrants } from "../../organization/due-grants";
 import { keyOfPath } from "../../organization/file/line-edits";
 import { loadOrganization, organizationYaml, readPositions } from "../../organization/file/loader";
 import { filePlaceAt, type Path, type Position, placesIn, positionAt } from "../../organization/file/places";
@@ -26,65 +27,88 @@ import { listLines } from "./previews";
  * the service is changed.
  */
 export async function upOnlyGrants(options: StackOptions): Promise<void> {
-  const { yes = false } = options;
   refuseWithoutTerminal("up", options);
   const deployment = await openStack(options, { create: false });
   await deployment.settleOvertaken();
   const now = new Settings().now();
   const { organization: file } = loadOrganization(organizationYaml, { now, mayLackAdmins: true });
-  const root = readPositions(organizationYaml);
+  const lines = new GrantLines();
   const { name: component, organizationId } = deployment.options.project;
-  const commits = new Map<string, LineCommit>();
-  /** Git is asked once for each line. */
-  const commitAt = (path: Path): LineCommit => {
-    const commit = commits.get(keyOfPath(path)) ?? commitOf(root, path);
-    commits.set(keyOfPath(path), commit);
-    return commit;
-  };
-  const refusalOf = ({ path }: GrantLine) => commitAt(path).refusal;
+  const refusalOf = ({ path }: GrantLine) => lines.commitAt(path).refusal;
   const find = async () => {
     const context = await connectBySettings(organizationId);
     const { all: state } = await deployment.readResources();
     return explained(context, () => readDueGrants(context, { component, file, now, state, refusalOf }));
   };
-  const night = await find();
-  const { due, refused, unreviewed } = night;
-  const linesOf = (some: readonly GrantLine[], words: (line: GrantLine) => string | undefined) =>
-    some.map((line) => printable(`${describe(line, root)}${words(line)}`));
-  listLines(
+  const dueGrants = await find();
+  const { due, refused, unreviewed } = dueGrants;
+  lines.list(
     "Not yet applied, because the line is new or changed since the last up, and needs a reviewed one:",
-    linesOf(unreviewed, () => ""),
+    unreviewed,
   );
-  listLines(
-    "Refused:",
-    refused.map((line) => printable(`${describe(line, root)}: ${line.refusal}`)),
-  );
+  lines.list("Refused:", refused, ({ refusal }) => `: ${refusal}`);
   if (due.length > 0) {
-    const lines = linesOf(due, (line) => `: ${whenOf(line)}, ${commitAt(line.path).text}`);
-    listLines("Grants that begin or end:", lines);
-    deployment.limitTo(night, messageOf(lines));
-    const { review } = await reviewChange(deployment, "up");
-    if (review.refusals.length > 0) {
-      const texts = review.refusals.map(({ text }) => printable(text));
-      throw new DocsError([`nothing was changed, because ${howItEnded(review.refusals)}:`, ...texts].join("\n  "));
-    }
-    const plan = planOfGrants(planOf(review), due);
-    const shown = plan.access.filter(({ change }) => change !== "options");
-    listLines("Changes of access:", shown.map(lineOfAccess(plan)).map(printable));
-    if (!yes && !(await confirm("Make this change?", "Nothing was changed."))) return;
-    await applyChange(deployment, "up", plan);
-    await deployment.settle();
+    if (!(await makeDue(deployment, dueGrants, lines, options))) return;
     // A successful up may have left out what the plan did not show as it is.
     const after = await find();
     const unmade = due.filter((line) => !after.isMade(line));
-    listLines(
-      "Not made, though the up succeeded:",
-      linesOf(unmade, () => ""),
-    );
+    lines.list("Not made, though the up succeeded:", unmade);
     if (unmade.length > 0) throw new DocsError(`${counted(unmade.length, "grant")} did not begin or end; see above`);
   } else if (refused.length === 0) await print("No grant that was reviewed begins or ends now.\n");
   if (refused.length > 0)
     throw new DocsError(`${counted(refused.length, "grant")} did not begin or end; the lines above say why`);
+}
+
+/** Reviews the change, asks, and applies it; false if the answer is no. */
+async function makeDue(
+  deployment: Deployment,
+  dueGrants: DueGrants,
+  lines: GrantLines,
+  { yes }: StackOptions,
+): Promise<boolean> {
+  const { due } = dueGrants;
+  const texts = lines.list(
+    "Grants that begin or end:",
+    due,
+    (line) => `: ${whenOf(line)}, ${lines.commitAt(line.path).text}`,
+  );
+  deployment.limitTo(dueGrants, messageOf(texts));
+  const { review } = await reviewChange(deployment, "up");
+  if (review.refusals.length > 0) {
+    const refusals = review.refusals.map(({ text }) => printable(text));
+    throw new DocsError([`nothing was changed, because ${howItEnded(review.refusals)}:`, ...refusals].join("\n  "));
+  }
+  const plan = planOfGrants(planOf(review), due);
+  const shown = plan.access.filter(({ change }) => change !== "options");
+  listLines("Changes of access:", shown.map(lineOfAccess(plan)).map(printable));
+  if (!yes && !(await confirm("Make this change?", "Nothing was changed."))) return false;
+  await applyChange(deployment, "up", plan);
+  await deployment.settle();
+  return true;
+}
+
+/** The lines of the file with grants, and the commits that wrote them. */
+class GrantLines {
+  private readonly root = readPositions(organizationYaml);
+  private readonly commits = new Map<string, LineCommit>();
+
+  /** Git is asked once for each line. */
+  commitAt(path: Path): LineCommit {
+    const commit = this.commits.get(keyOfPath(path)) ?? commitOf(this.root, path);
+    this.commits.set(keyOfPath(path), commit);
+    return commit;
+  }
+
+  /** Prints the lines, each followed by what `words` says of it, and returns the printed texts. */
+  list<Line extends GrantLine>(
+    title: string,
+    lines: readonly Line[],
+    words: (line: Line) => string = () => "",
+  ): string[] {
+    const texts = lines.map((line) => printable(`${describe(line, this.root)}${words(line)}`));
+    listLines(title, texts);
+    return texts;
+  }
 }
 
 /** The message of the update is an argument of the engine, so it is about 8 KB at most. */

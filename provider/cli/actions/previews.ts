@@ -108,7 +108,7 @@ export function reviewOptions({ failOn }: Pick<ReviewOutput, "failOn"> = {}): Re
   return {
     ...target,
     ...(age !== undefined && {
-      within: { now: settings.now(), age, token: settings.tokenOf(target.organizationId ?? "")?.value },
+      within: { now: settings.now(), period: age, token: settings.tokenOf(target.organizationId ?? "")?.value },
     }),
     partial: parts.length > 0,
     limits: [

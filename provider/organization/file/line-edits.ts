@@ -28,15 +28,15 @@ export function editWords({ at, path, value, isNew }: PlacedEdit, note = ""): st
 export function entryChanges(edits: readonly PlacedEdit[]): EntryChange[] {
   const changes = new Map<Position, EntryChange>();
   for (const { at, path, value, isNew } of edits) {
-    const before = changes.get(at);
-    const next = isNew ? [...(before?.next ?? []), `${stringify(path.at(-1)).trim()}: ${value}`] : before?.next;
-    const replaced = isNew ? before?.value : value;
-    const point = { source: at.source, offset: at.key };
-    changes.set(at, { ...point, ...(replaced !== undefined && { value: replaced }), ...(next && { next }) });
+    const change = changes.get(at) ?? { source: at.source, offset: at.key };
+    const entry = `${stringify(path.at(-1)).trim()}: ${value}`;
+    if (isNew) changes.set(at, { ...change, next: [...(change.next ?? []), entry] });
+    else changes.set(at, { ...change, value });
   }
-  return [...changes].map(([at, { next, ...change }]) =>
-    isEmptyMap(at) && next ? { ...change, value: `{ ${next.join(", ")} }` } : { ...change, ...(next && { next }) },
-  );
+  return [...changes].map(([at, change]) => {
+    const { next, ...others } = change;
+    return isEmptyMap(at) && next ? { ...others, value: `{ ${next.join(", ")} }` } : change;
+  });
 }
 
 const isEmptyMap = ({ inside }: Position): boolean => inside?.size === 0;

@@ -25,7 +25,10 @@ const from = moment
   .optional();
 
 /** Refuses a grant that would end before it begins. */
-function refuseNoTime({ from, expires }: { from?: string; expires?: { on: string } }, context: z.RefinementCtx): void {
+function refuseEndBeforeBeginning(
+  { from, expires }: { from?: string; expires?: { on: string } },
+  context: z.RefinementCtx,
+): void {
   if (from === undefined || !expires || beginningOf(from) < endOf(expires.on)) return;
   // A wrong moment has its own message.
   if (![from, expires.on].every((one) => moment.safeParse(one).success)) return;
@@ -76,7 +79,7 @@ const memberGrantObject = z
       "{ on: 2027-01-31, then: remove }",
     ),
   })
-  .superRefine(refuseNoTime);
+  .superRefine(refuseEndBeforeBeginning);
 export type MemberGrant = z.output<typeof memberGrantObject>;
 
 const teamRole = z.enum(teamRoles).describe("Role in the team: `owner` (manages its members) or `member`.");
@@ -95,7 +98,7 @@ const teamGrantObject = z
       "{ on: 2027-01-31 }",
     ),
   })
-  .superRefine(refuseNoTime);
+  .superRefine(refuseEndBeforeBeginning);
 export type TeamGrant = z.output<typeof teamGrantObject>;
 
 /** A role or a grant. A value that is not a text is checked as a grant, whose messages are more helpful. */

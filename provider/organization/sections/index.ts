@@ -22,11 +22,10 @@ export type SectionName = keyof Sections;
 export const sectionNames = Object.keys(sections) as SectionName[];
 
 /** The types of the live objects, of the details, and of the unmanaged objects of a section. */
-export type LiveOf<One> = One extends { live: { list(...given: never): Promise<infer Live> } }
+export type LiveOf<One> = One extends { live: Readonly<Partial<Record<"list" | "readAfter", Reading<infer Live>>>> }
   ? Live
-  : One extends { live: { readAfter(...given: never): Promise<infer Live> } }
-    ? Live
-    : never;
+  : never;
+type Reading<Result> = (...given: never) => Promise<Result>;
 export type DetailsOf<One> = One extends { live: { readDetails(...given: never): Promise<infer Details> } }
   ? Details
   : undefined;

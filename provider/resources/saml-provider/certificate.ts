@@ -88,19 +88,21 @@ const day = 86_400_000;
 
 /** The warning about certificates that have expired or expire within 30 days. */
 export function expiryWarning(text: string, now: Date): string | undefined {
-  const warnings = describeExpiries(endsOfCertificates(text), "", { now, age: 31 * day - 1 }).map(({ text }) => text);
+  const warnings = describeExpiries(endsOfCertificates(text), "", { now, period: 31 * day - 1 }).map(
+    ({ text }) => text,
+  );
   return warnings.length === 0 ? undefined : warnings.join("; ");
 }
 
-/** A sentence about each certificate that has expired, or expires within the age. `whose` follows the word certificate. */
+/** A sentence about each certificate that has expired, or expires within the period. `whose` follows the word certificate. */
 export function describeExpiries(
   ends: readonly CertificateEnd[],
   whose: string,
-  { now, age }: { readonly now: Date; readonly age: number },
+  { now, period }: { readonly now: Date; readonly period: number },
 ) {
   return ends.flatMap(({ fingerprint, expiresAt }) => {
     const left = Date.parse(expiresAt) - now.getTime();
-    if (left > age) return [];
+    if (left > period) return [];
     const name = ends.length > 1 ? `certificate SHA-256 ${fingerprint}` : "certificate";
     const on = expiresAt.slice(0, 10);
     const what =

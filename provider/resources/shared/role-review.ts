@@ -7,7 +7,7 @@ import type { Finding, ReviewedChange, ReviewPart } from "../../lifecycle/review
 import { matchable, matcherOf } from "../../people/patterns";
 import { isEmail, userKey } from "../../people/user";
 import { type Properties, propertiesIn } from "../../run/properties";
-import { counted, safeText, some, trusted } from "../../text/safe-text";
+import { counted, listFirst, safeText, trusted } from "../../text/safe-text";
 
 type Assignments = NonNullable<ReviewPart["access"]>;
 
@@ -120,7 +120,7 @@ function raisingRisks(type: string, { name, live, declared }: ReviewedChange): F
   const people = stringsIn(declared?.allowRaiseOf).filter((user) => !before.has(userKey(user)));
   const isOfEverybody = declared?.allowRaise === true && live?.inputs.allowRaise !== true;
   if (!isOfEverybody && people.length === 0) return [];
-  const who = isOfEverybody ? safeText`people` : some(people);
+  const who = isOfEverybody ? safeText`people` : listFirst(people);
   const text = safeText`${who} of ${trusted(type)} ${name} may get a higher previous role back when they are released (allowRaise)`;
   return [{ kind: "raise-on-release", severity: "medium", text }];
 }

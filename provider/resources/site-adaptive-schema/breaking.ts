@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type AdaptiveJsonSchema, adaptiveJsonSchema, type Claim } from "../../api/groups/sites";
 import type { Finding, ReviewedChange, ReviewPart } from "../../lifecycle/review";
 import { type Properties, propertiesIn } from "../../run/properties";
-import { safeText, some, trusted } from "../../text/safe-text";
+import { listFirst, safeText, trusted } from "../../text/safe-text";
 
 export type Claims = Readonly<Record<string, Claim>>;
 
@@ -80,12 +80,12 @@ function breakingRisks({ name, title, operation, live, declared }: ReviewedChang
   const before = claimsOf(live.inputs);
   const after = operation === "delete" ? new Map<string, string>() : claimsOf(declared ?? {}, live.inputs);
   const site = String(title ?? live.inputs.siteId ?? name);
-  // The property `unsigned` contains claims, and is none itself.
+  // The property `unsigned` is no claim: it contains claims.
   const claims = [...before.keys()].filter((path) => path !== "unsigned");
   const lost = claims.filter((path) => !after.has(path));
   const retyped = claims.filter((path) => after.has(path) && after.get(path) !== before.get(path));
   const findingsFor = (paths: readonly string[], what: string): Finding[] => {
-    const text = safeText`visitors of site ${site} ${trusted(what)}, and content that depends on them changes: ${some(paths)}`;
+    const text = safeText`visitors of site ${site} ${trusted(what)}, and content that depends on them changes: ${listFirst(paths)}`;
     return paths.length === 0 ? [] : [{ kind: "schema-breaking", severity: "medium", text }];
   };
   return [...findingsFor(lost, "lose claims"), ...findingsFor(retyped, "get claims of another type")];

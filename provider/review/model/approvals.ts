@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { ReportSection } from "../../report/report";
-import { joined, safeText, some } from "../../text/safe-text";
+import { joined, listFirst, safeText } from "../../text/safe-text";
 import { groupOf, type PersonReview } from "./access";
 import { notesOf } from "./component-notes";
 import type { GrantEnd } from "./grant-ends";
@@ -66,7 +66,7 @@ export const approvalSection = (approvals: readonly Approval[]): ReportSection =
       " or ",
     );
     return {
-      text: safeText`${what}: ${one}, for ${some(becomes ? ["the change of approvers", ...people] : people)}`,
+      text: safeText`${what}: ${one}, for ${listFirst(becomes ? ["the change of approvers", ...people] : people)}`,
     };
   }),
 });

@@ -21,11 +21,11 @@ export interface End {
 export interface Within {
   readonly now: Date;
   /** In milliseconds. */
-  readonly age: number;
+  readonly period: number;
 }
 
 /** What an audit and the doctor list. */
-export const usualAge = 30 * 86_400_000;
+export const usualPeriod = 30 * 86_400_000;
 
 interface Ending {
   readonly grants: readonly NotedGrant[];
@@ -98,10 +98,10 @@ export const hasEnded = ({ kind }: End): boolean => kind === "grant has ended";
 export const endedTitle = "Grants that have ended and are still given";
 
 /** A token says its end if it is a JSON Web Token (RFC 7519, 4.1.4). The service may refuse it earlier. */
-function endOfToken(token = "", { now, age }: Within): End[] {
+function endOfToken(token = "", { now, period }: Within): End[] {
   const payload = jsonIn(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
   const { exp } = z.object({ exp: z.int().max(253_402_300_799) }).safeParse(payload).data ?? {};
-  if (exp === undefined || exp * 1000 > now.getTime() + age) return [];
+  if (exp === undefined || exp * 1000 > now.getTime() + period) return [];
   const on = new Date(exp * 1000).toISOString();
   return [{ kind: "token", on, text: `the token ends at ${on.slice(0, 16)}Z: make a new one before` }];
 }
@@ -152,10 +152,10 @@ const grantWords = ({ team, role, user }: GrantLine): string =>
 
 export function describeBeginning(
   { from, ...grant }: GrantLine & { readonly from?: string | undefined },
-  { now, age }: Within,
+  { now, period }: Within,
 ): string[] {
   const left = from === undefined ? 0 : beginningOf(from) - now.getTime();
-  if (from === undefined || left <= 0 || left > age) return [];
+  if (from === undefined || left <= 0 || left > period) return [];
   return [`${grantWords(grant)} begins ${momentWords(from)}: until then, ${grant.user} keeps the present access`];
 }
 

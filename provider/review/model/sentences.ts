@@ -4,7 +4,7 @@ import type { GrantTerms } from "../../access-plan/input";
 import { nothing, secret, unknown } from "../../access-plan/place";
 import type { PropertyChange } from "../../lifecycle/review";
 import { containsSecret, secretValue, unknownValue } from "../../run/properties";
-import { identified, joined, type SafeText, safeText, some, trusted } from "../../text/safe-text";
+import { identified, joined, listFirst, type SafeText, safeText, trusted } from "../../text/safe-text";
 import type { Access } from "./access";
 import type { Review } from "./review";
 
@@ -145,7 +145,7 @@ const without = (all: readonly string[], others: readonly string[]) => all.filte
 /** All names if there is room, otherwise the first ones. */
 function namesWords(names: readonly string[]): SafeText {
   const whole = joined(names.map((name) => safeText`${name}`));
-  return [{ whole, short: some(names, 20) }];
+  return [{ whole, short: listFirst(names, 20) }];
 }
 
 const presentWords = (value: unknown): SafeText =>

@@ -1,6 +1,6 @@
 import { formatsOf } from "../../report/formats";
 import type { Report } from "../../report/report";
-import { type SafeText, safeText, some } from "../../text/safe-text";
+import { listFirst, type SafeText, safeText } from "../../text/safe-text";
 import type { Review } from "../model/review";
 import { matrixOf } from "./matrix";
 import { sectionsOf } from "./sections";
@@ -30,7 +30,7 @@ const withoutFirstLine = (text: string, verdict: string): string =>
 /** The stack and its organizations; nothing if a failed preview does not say. */
 function aboutWords({ project, stack, organizations }: Review): SafeText {
   if (project === "") return [];
-  const organization = organizations.length > 0 ? safeText`, organization ${some(organizations, 5)}` : [];
+  const organization = organizations.length > 0 ? safeText`, organization ${listFirst(organizations, 5)}` : [];
   return safeText`Stack ${`${project}/${stack}`}${organization}.`;
 }
 

@@ -87,7 +87,7 @@ function listPeople(review: Review, severityOf: SeverityOf, group: Group): Entry
 const [admin = "", ...otherRoles] = [...ascendingRoles].reverse();
 const removal = "removed from the organization";
 
-/** What a person gains or, of a loss, what is lost (`removal` for the membership), the gravest first. An unknown level may be any. */
+/** Levels that somebody gains or loses, the gravest first. `removal` is the loss of the membership; an unknown level may be any. */
 const gravest = [admin, removal, unknown, "owner", ...otherRoles, "member", "sso", nothing];
 
 /** A weight for sorting: the lower, the graver. Access that stays comes last. */
@@ -154,7 +154,7 @@ function withoutOrganization(change: ResourceChange, { organizations }: Review):
   return { ...change, properties: change.properties.filter((one) => !isKnown(one)) };
 }
 
-/** `sectionNoun`, such as `site`, is the noun of the whole section, so entries do not repeat it. Without it, they begin with the type. */
+/** Entries do not repeat the noun of their section, such as `site`. In a section without a noun, they begin with the type. */
 function changeEntry(change: ResourceChange, sectionNoun: string | undefined): Entry {
   const { type, urn } = change;
   const noun = sectionNoun === undefined ? type : (definitionAt(urn)?.review?.noun ?? type);

@@ -4,7 +4,7 @@ import type { AccessFinding } from "../../access-plan/findings";
 import { keyOfPlace, type Place, unknown } from "../../access-plan/place";
 import type { RiskKind } from "../../lifecycle/risk-kinds";
 import { nameIn } from "../../run/urn";
-import { joined, safeText, some, trusted } from "../../text/safe-text";
+import { joined, listFirst, safeText, trusted } from "../../text/safe-text";
 import { undeclaredAdministrators } from "../../text/shared-sentences";
 import { organizationsOf, takesTeam } from "../model/access-input";
 import { notesIn, notesName } from "../model/component-notes";
@@ -31,7 +31,7 @@ export function findingRisks(review: ReviewedFacts, { preview, plan, findings }:
   const ofFindings = findings.flatMap((finding): Risk[] => {
     if (finding.kind === "two managers") return [secondManager(finding.change, nameOf(finding.change), review)];
     if (finding.kind !== "no owner") return [];
-    const owners = some(finding.losing.map(nameOf));
+    const owners = listFirst(finding.losing.map(nameOf));
     const what = finding.isDissolved
       ? "is dissolved: nobody stays in it"
       : "is left without an owner that this stack knows of";

@@ -18,10 +18,10 @@ it("writes a program of every kind of resource, with which the printed commands 
   for (const file of ["index.ts", "Pulumi.yaml", "tsconfig.json"]) await rm(path.join(stack.folder, file));
   await stack.linkPackage();
   for (const [name, value] of Object.entries(stack.environment)) vi.stubEnv(name, value ?? "");
-  const { code, stdout, stderr } = await exporting(
+  const { status, stdout, stderr } = await exporting(
     ...["--out", stack.folder, "--name", "taken", "--host", "plugin", "--format", "resources"],
   );
-  if (code !== 0) throw new Error(stderr);
+  if (status !== 0) throw new Error(stderr);
   done(await stack.run("stack", "init", "test"));
   const outputs: string[] = [];
   for (const command of commandsIn(stdout)) outputs.push(done(await stack.run(...command)).output);

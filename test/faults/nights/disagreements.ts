@@ -40,7 +40,8 @@ export function findDisagreements(history: History, { log, kept, atFirst }: Worl
     const isContinued = kept[0]?.run === run && run > 1 && gaps.get(end) === "earlier";
     const isClear = isDone && !isLost && !isContinued;
     const [is, now] = [keysOf(managed), events.get(end) ?? []];
-    const gap = isLost ? "lost" : isDone ? undefined : "failed";
+    const gapIfMade = isDone ? undefined : "failed";
+    const gap = isLost ? "lost" : gapIfMade;
     if (gaps.get(end) !== gap && !isContinued) say(`the gap is ${gaps.get(end)}`);
     // What earlier runs have changed, they have recorded.
     const isOpen = (one: Logged) => one.run === undefined || one.run === run || !done.has(one.run);

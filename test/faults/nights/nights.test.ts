@@ -48,7 +48,10 @@ async function expectReport(year: Year): Promise<void> {
   expectSame("the report", said.map(known).filter(isRest), drift);
 }
 
-const fateIn = ({ dice }: Year): Fate => (dice.chance(0.1) ? "killed" : dice.chance(0.06) ? "failed" : "done");
+function fateIn({ dice }: Year): Fate {
+  if (dice.chance(0.1)) return "killed";
+  return dice.chance(0.06) ? "failed" : "done";
+}
 
 async function live(year: Year, day: number, isLost: boolean): Promise<void> {
   const { clock, dice } = year;

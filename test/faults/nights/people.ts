@@ -42,11 +42,10 @@ export function seedOf(people: number, dice: Dice): SeedOrganization {
   const numbers = Array.from({ length: people }, (_, number) => number);
   return {
     title: "Acme",
-    members: numbers.map((number) => ({
-      userId: userOf(number),
-      email: emailOf(number),
-      role: number < steady ? "admin" : dice.chance(0.2) ? null : one(dice, roles),
-    })),
+    members: numbers.map((number) => {
+      const randomRole = () => (dice.chance(0.2) ? null : one(dice, roles));
+      return { userId: userOf(number), email: emailOf(number), role: number < steady ? "admin" : randomRole() };
+    }),
     teams: teamIds.map((id) => {
       const inTeam = numbers.filter((number) => number < steady || dice.chance(0.15));
       const roleOf = (number: number) => (number < steady ? "owner" : one(dice, teamRoles));

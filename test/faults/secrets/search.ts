@@ -50,12 +50,12 @@ export class Search {
     return { HOME, TMPDIR, XDG_CACHE_HOME };
   }
 
-  /** Every file below the folder will be searched. */
-  below(...folders: readonly string[]): void {
+  /** Every file in these folders will be searched. */
+  addFolders(...folders: readonly string[]): void {
     this.folders.push(...folders);
   }
 
-  async of(where: string, command: Promise<Outcome>): Promise<Outcome> {
+  async record(where: string, command: Promise<Outcome>): Promise<Outcome> {
     const outcome = await command;
     this.printed.push({ where: `what ${where} prints`, text: outcome.output });
     return outcome;

@@ -41,7 +41,10 @@ it("removes the lines of people who have left and of ended grants, and keeps eve
     const { organization } = loadOrganization(main, { now });
     const idle = findIdleLines(organization, now, {
       isAbsent: (_, key) => ["cem@acme.test", "user_cem"].includes(key),
-      levelOf: (_, key) => (key === "dana@acme.test" ? undefined : key === "femi@acme.test" ? "read" : "edit"),
+      levelOf: (_, key) => {
+        if (key === "dana@acme.test") return undefined;
+        return key === "femi@acme.test" ? "read" : "edit";
+      },
     });
     expect(idle.map(({ path, reason }) => `${path.join(" ")}: ${reason}`)).toEqual([
       "teams team_a members cem@acme.test: left the organization",
