@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pluginStack } from "../scripts/plugin-stack";
-import { type Outcome, Stack } from "../scripts/stack";
+import { type CommandOutcome, Stack } from "../scripts/stack";
 import { type Case, type Command, sizeOf } from "./cases";
 import type { Service } from "./service";
 import { startWorld } from "./world";
@@ -18,7 +18,7 @@ export interface Cost {
 }
 
 const modules = { dynamic: "pulumi-docs-org", plugin: "pulumi-docs-org/plugin", floor: "../../bench/floor" };
-const commands: Readonly<Record<Command, (stack: Stack) => Promise<Outcome>>> = {
+const commands: Readonly<Record<Command, (stack: Stack) => Promise<CommandOutcome>>> = {
   up: (stack) => stack.up("--refresh=false", "--parallel=8"),
   "preview --refresh": (stack) => stack.preview("--refresh", "--expect-no-changes", "--parallel=8"),
   refresh: (stack) => stack.refresh("--expect-no-changes", "--parallel=8"),

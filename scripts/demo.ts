@@ -4,7 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { type Client, createClient } from "../provider/api/client";
 import { ensureEngine } from "./engine";
-import { type Outcome, root, Stack } from "./stack";
+import { type CommandOutcome, root, Stack } from "./stack";
 
 interface Service {
   readonly process: ChildProcess;
@@ -69,7 +69,7 @@ async function titles(client: Client, organizationId: string): Promise<string[]>
   return (await client.listSites({ organizationId }).all()).map(({ title }) => title).sort();
 }
 
-function expect(outcome: Outcome, text: RegExp): Outcome {
+function expect(outcome: CommandOutcome, text: RegExp): CommandOutcome {
   if (outcome.status === 0 && text.test(outcome.output)) return outcome;
   throw new Error(
     `the engine exited with ${outcome.status}; expected 0 and output matching ${text}:\n${outcome.output}`,

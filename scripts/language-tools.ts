@@ -3,11 +3,14 @@ import { isProgram } from "./browser";
 
 /** The programs that programs of a language need, besides the engine. */
 const tools = { typescript: ["npm"], python: ["python3"], go: ["go"], yaml: ["go"] } as const;
-export type Language = keyof typeof tools;
-export const languages = Object.keys(tools) as Language[];
+export type InstalledLanguage = keyof typeof tools;
+export const installedLanguages = Object.keys(tools) as InstalledLanguage[];
 
 /** The programs for a language that are not on PATH. Without Go, no language host can be built. */
-export function missingTools(language: Language, { PATH: searched = "" }: NodeJS.ProcessEnv = process.env): string[] {
+export function missingTools(
+  language: InstalledLanguage,
+  { PATH: searched = "" }: NodeJS.ProcessEnv = process.env,
+): string[] {
   const folders = searched.split(path.delimiter).filter(path.isAbsolute);
   const needed = new Set<string>([...tools[language], ...tools.go]);
   return [...needed].filter((tool) => !folders.some((folder) => isProgram(path.join(folder, tool))));

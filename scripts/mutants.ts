@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { compilerOfMutants } from "./mutants/compiler";
-import { type Job, type Mutant, mutantsIn, type Outcome, type Part, textOf } from "./mutants/mutant";
+import { type Job, type Mutant, type MutantOutcome, mutantsIn, type Part, textOf } from "./mutants/mutant";
 import { root } from "./stack";
 
 /** The code of each room, and the tests that are tried first. */
@@ -126,7 +126,7 @@ async function judgeRoom(room: string, own: readonly string[], mutants: readonly
 }
 
 /** Starts processes until every mutant of the part is judged: a mutant may end its process, or not end. */
-async function judge(name: string, part: Part): Promise<[id: string, outcome: Outcome][]> {
+async function judge(name: string, part: Part): Promise<[id: string, outcome: MutantOutcome][]> {
   const results = path.join(folder, `${name}.txt`);
   writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(part));
   writeFileSync(results, "");
@@ -140,7 +140,7 @@ async function judge(name: string, part: Part): Promise<[id: string, outcome: Ou
     isFinished = outcome === "finished";
   }
   const lines = readFileSync(results, "utf8").matchAll(/^(\d+) (\w+)/gm);
-  return Array.from(lines, ([, id = "", outcome]) => [id, outcome as Outcome]);
+  return Array.from(lines, ([, id = "", outcome]) => [id, outcome as MutantOutcome]);
 }
 
 /** Runs one process, which ends when it has noted nothing for too long, and returns what it has printed. */

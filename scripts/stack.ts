@@ -9,7 +9,7 @@ import { type Engine, ensureEngine } from "./engine";
 
 export const root = path.resolve(__dirname, "..");
 
-export interface Outcome {
+export interface CommandOutcome {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -22,7 +22,7 @@ export interface Written {
   readonly text: string;
 }
 
-export function outcomeOf(status: number, written: readonly Written[]): Outcome {
+export function outcomeOf(status: number, written: readonly Written[]): CommandOutcome {
   const textOf = (...streams: string[]) =>
     written.flatMap(({ stream, text }) => (streams.includes(stream) ? text : [])).join("");
   return { status, stdout: textOf("stdout"), stderr: textOf("stderr"), output: textOf("stdout", "stderr") };
@@ -134,7 +134,7 @@ export class Stack {
     await writeFile(file, content);
   }
 
-  run(...args: string[]): Promise<Outcome> {
+  run(...args: string[]): Promise<CommandOutcome> {
     return this.execute(path.join(this.engine.folder, CLI), ["--non-interactive", "--color", "never", ...args]);
   }
 
@@ -144,7 +144,7 @@ export class Stack {
     args: readonly string[],
     environment: NodeJS.ProcessEnv = {},
     input?: string,
-  ): Promise<Outcome> {
+  ): Promise<CommandOutcome> {
     const child = spawn(command, args, {
       cwd: this.folder,
       env: { ...this.settings(), ...environment },

@@ -7,7 +7,7 @@ import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { findBrowser, noBrowser } from "./browser";
 import { ensureEngine } from "./engine";
-import { languages, missingTools } from "./language-tools";
+import { installedLanguages, missingTools } from "./language-tools";
 import { root } from "./stack";
 
 interface Assertion {
@@ -123,7 +123,7 @@ function saySlowest(testResults: Results): void {
 
 /** Reports skipped tests right above the last line, where nobody overlooks them, and what this machine lacks. */
 function saySkipped(testResults: Results): void {
-  const missing = [...new Set(languages.flatMap((language) => missingTools(language)))];
+  const missing = [...new Set(installedLanguages.flatMap((language) => missingTools(language)))];
   const report = (kind: string, isOne: (name: string) => boolean, reason: string | undefined) => {
     const skipped = skippedIn(testResults.filter(({ name }) => isOne(name)));
     if (skipped > 0 && reason) console.log(`\n${kind} TESTS SKIPPED (${skipped}): ${reason}\n`);

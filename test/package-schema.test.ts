@@ -14,12 +14,12 @@ import {
 import { snake } from "../scripts/package-schema/examples/python";
 import { exampleTexts } from "../scripts/package-schema/examples/texts";
 import type { PackageSpec } from "../scripts/package-schema/spec";
-import { reference } from "../scripts/reference/resources";
+import { readReference } from "../scripts/reference/resources";
 
 // test/reference.test.ts compares the file with the definitions.
 const text = readFileSync("plugin/schema.json", "utf8");
 const schema: PackageSpec = JSON.parse(text);
-const { resources, readings } = reference();
+const { resources, readings } = readReference();
 const named = resources.map((resource) => [resource.name, resource] as const);
 
 /** Every object in the schema that has this key. */

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { opened, root, service } from "../scripts/reference/declarations";
 import { descriptionOf, required } from "../scripts/reference/description";
 import { differences, pages, referenceFiles } from "../scripts/reference/files";
-import { pathsOf, propertiesOf, type Resource, reference } from "../scripts/reference/resources";
+import { pathsOf, propertiesOf, type Resource, readReference } from "../scripts/reference/resources";
 
-const { resources } = reference();
+const { resources } = readReference();
 const named = resources.map((resource) => [resource.name, resource] as const);
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

@@ -261,7 +261,7 @@ function grantWords(place: PlaceAccess): SafeText[] {
 }
 
 const endedWords = (place: PlaceAccess): SafeText =>
-  safeText`${grantedWords(place)} ended ${trusted(momentWords(place.declared?.expires ?? ""))}, ${trusted(stillGivenWords(false))}`;
+  safeText`${grantedWords(place)} ended ${trusted(momentWords(place.declared?.expires ?? ""))}, ${trusted(stillGivenWords({ isRecorded: false }))}`;
 
 const grantedWords = (place: PlaceAccess): SafeText =>
   safeText`${place.team ? teamName(place) : trusted("role")} ${place.declared?.level ?? ""}`;

@@ -35,8 +35,8 @@ interface Entry {
  * or both. A resource never releases a subject that another resource of the run manages. So people keep their access if a
  * resource is renamed, moved or merged into another one.
  *
- * A run knows only what it has read: no states without a refresh, none of resources outside the targets of a run, and none after
- * the engine has started another process because the configuration of the stack has changed.
+ * A run knows only what it has read. There are no states without a refresh, of resources outside its targets, or when a changed
+ * configuration of the stack has made the engine start another process.
  */
 export class Management {
   /** The managers of declared subjects, by place and then by name. */
@@ -178,8 +178,8 @@ const entryOf = ({ resource, subjects }: RecordedSubjects): Entry => ({
 export const managementOf = runScoped((run) => new Management(run));
 
 /**
- * Whether another resource of the run manages the person in the place: by the id, by a recorded name (an e-mail that may be hidden
- * now, or belong to somebody else), or by the live e-mail, which is read only if it can change the answer.
+ * Whether another resource of the run manages the person in the place, by any name. `names` are recorded, such as an e-mail that is
+ * hidden by now. The live e-mail is read only if it can change the answer.
  */
 export async function isPersonManaged(context: Context, place: Place, userId: string, names: readonly string[]) {
   const management = managementOf(context.run);

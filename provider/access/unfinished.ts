@@ -32,8 +32,8 @@ export function keepUnfinished(file: string, plan: Plan, recorded: ReadonlySet<s
 export const keptSince = (file: string): Date => new Date(read(file)[0]?.kept ?? Date.now());
 
 /**
- * Keeps of the plans only the people who still have the role that a plan gave them and are not `recorded`, because no state has
- * the previous role for a release. Returns a line for each of them. With `kept`, the plans count as kept at that time.
+ * Keeps of the plans only the people who still have the role that a plan gave them, unless they are `recorded`: then a state has the
+ * previous role for a release. Returns a line for each of them. With `kept`, the plans count as kept at that time.
  */
 export async function settleUnfinished(
   file: string,
@@ -63,8 +63,8 @@ function keep(file: string, plans: Unfinished, isKept: (user: PlannedAccess["use
 }
 
 /**
- * The level that a person had before the ups that could not record it, and before the reviewed plan, if `now` is the level that
- * these plans give the person.
+ * The level that a person had before the reviewed plan, and before the plans of ups that could not record it; `undefined` unless `now`
+ * is the level that these plans give.
  */
 export function levelBeforePlans(run: Run, userId: string, place: Place, now: string): string | undefined {
   const reviewed = reviewedPlan(run)?.access;

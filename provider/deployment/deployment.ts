@@ -194,7 +194,7 @@ export class Deployment {
   }
 
   /** The version of the stack for evidence. Unless a file or a page will name it, it is not worth a command of the engine. */
-  async newestVersion(isForFile: boolean): Promise<string | undefined> {
+  async newestVersion({ isForFile }: { readonly isForFile: boolean }): Promise<string | undefined> {
     const { project } = this.options;
     if (!isForFile && folderOf(project.backend ?? stateFolder) === undefined) return undefined;
     const [newest] = await this.listVersions(1).catch((error: Error) => {

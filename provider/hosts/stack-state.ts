@@ -55,8 +55,8 @@ async function readPatiently(stackName: string, ask: Ask, triesLeft = 6): Promis
 }
 
 /**
- * In Pulumi's service, a plain stack name means a stack in the default organization of the user who is logged in, so the name
- * must include the organization. The only organization of other backends is named "organization"; older backends do not know it,
+ * In Pulumi's service, a plain name means a stack in the default organization of the user, so the name must include the
+ * organization. The only organization of other backends is named "organization"; older backends do not know it,
  * so it is left out.
  */
 function wholeNameOf({ organization, project, stack }: StackNames): string {

@@ -8,8 +8,8 @@ export function runError(text: string, cause?: Error): pulumi.RunError {
 }
 
 /**
- * The SDK's source maps name its files `node_modules/@pulumi/resource.ts`, and Node.js 20.20 looks for ever for the end of such
- * a package's name when it inspects an error with colors: 15 seconds and 3 GB until the text is too long.
+ * The SDK's source maps name its files `node_modules/@pulumi/resource.ts`. When Node.js 20.20 inspects an error with colors, it looks
+ * for the end of such a package's name for ever: 15 seconds and 3 GB until the text is too long.
  */
 export function inspectable<Thrown>(thrown: Thrown): Thrown {
   for (let one: unknown = thrown; one instanceof Error; one = one.cause)

@@ -48,9 +48,9 @@ const state = require("@pulumi/pulumi/runtime/state") as {
 };
 
 /**
- * Makes an inline program fail now. The SDK reports the error of a program only after it has told the engine that the program is
- * complete, and then the engine deletes what the program does not declare. Before that, the SDK waits for pending calls, so
- * the error is made the result of this wait.
+ * Makes an inline program fail now. The SDK first tells the engine that the program is complete, and then reports its error: too late,
+ * because the engine deletes what a complete program does not declare. Before that, the SDK waits for pending calls, so the error is
+ * made the result of this wait.
  */
 export function failInlineRun(error: unknown): void {
   const store = state.getLocalStore();

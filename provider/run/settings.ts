@@ -47,9 +47,8 @@ export interface Target {
 }
 
 /**
- * The address of the service, the organization and the tokens. The environment overrides the stack's configuration, because
- * commands that do not run the program (`refresh`, `preview --refresh`, `destroy`) get the configuration that the last `up`
- * stored in the state, and its token may have been rotated since.
+ * The address of the service, the organization and the tokens. The environment overrides the stack's configuration: a token there
+ * may be an old one, because `refresh`, `preview --refresh` and `destroy` get the configuration that the last `up` stored in the state.
  */
 export class Settings {
   private read: Read = () => undefined;

@@ -17,7 +17,7 @@ export interface BuildSite {
   log(line: string): void;
 }
 
-export interface Program {
+export interface GoProgram {
   module: Module;
   /** Import path, or "." for the code of the module itself. */
   package: string;
@@ -26,14 +26,14 @@ export interface Program {
   version: string;
 }
 
-const languageHost: Program = {
+const languageHost: GoProgram = {
   module: "language-host",
   package: "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs",
   file: LANGUAGE_HOST,
   version: LANGUAGE_HOST_VERSION,
 };
 
-const cli: Program = {
+const cli: GoProgram = {
   module: "engine",
   package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
   file: CLI,
@@ -62,7 +62,7 @@ export async function goVersion({ scratch, environment }: BuildSite): Promise<st
   return version;
 }
 
-export async function build(program: Program, { folder, scratch, environment }: BuildSite): Promise<void> {
+export async function build(program: GoProgram, { folder, scratch, environment }: BuildSite): Promise<void> {
   const flags = [...(await moduleFlags(program.module, scratch)), "-trimpath", "-buildvcs=false"];
   const link = `-s -w -X ${VERSION_VARIABLE}=v${program.version}`;
   await runProcess(

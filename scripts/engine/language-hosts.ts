@@ -5,7 +5,7 @@ import path from "node:path";
 import { runProcess } from "../../provider/engine/child";
 import { CLI, isExecutable } from "../../provider/engine/find";
 import { ENGINE_VERSION } from "../../provider/engine/version";
-import { type BuildSite, build, goVersion, moduleFlags, type Program } from "./go-build";
+import { type BuildSite, build, type GoProgram, goVersion, moduleFlags } from "./go-build";
 import { LANGUAGE_HOST_VERSION, moduleFolder, YAML_HOST_VERSION } from "./version";
 
 /** Language hosts that programs in TypeScript do not need. */
@@ -15,7 +15,7 @@ const SDK = "github.com/pulumi/pulumi/sdk/v3";
 const PYTHON_SCRIPT = "pulumi-language-python-exec";
 
 /** Hosts that run programs, but are too old to write SDKs. */
-const hosts: Program[] = [
+const hosts: GoProgram[] = [
   ["go", "go/pulumi-language-go"],
   ["nodejs", "nodejs/cmd/pulumi-language-nodejs"],
   ["python", "python/cmd/pulumi-language-python"],
@@ -30,14 +30,14 @@ const hosts: Program[] = [
  * What the engine starts: a host that writes SDKs and programs with the generators of the engine's version, and starts one of
  * those above for the rest. Its name says which language it serves.
  */
-const generatingHost: Program = {
+const generatingHost: GoProgram = {
   module: "generating-host",
   package: ".",
   file: hostOf("nodejs"),
   version: ENGINE_VERSION,
 };
 
-const yamlHost: Program = {
+const yamlHost: GoProgram = {
   module: "generating-host",
   package: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
   file: hostOf("yaml"),

@@ -31,7 +31,7 @@ export interface Part {
  * A mutant that only has begun did not end, or ended its process. No test runs what is `uncovered`, and only modules that load run
  * what is `loading`. A part is `spoilt` when a test fails without a mutant.
  */
-export type Outcome = "begun" | "killed" | "survived" | "uncovered" | "loading" | "spoilt" | "finished";
+export type MutantOutcome = "begun" | "killed" | "survived" | "uncovered" | "loading" | "spoilt" | "finished";
 
 /** All mutants of the files, and the sources that contain them. */
 export async function mutantsIn(files: readonly string[]): Promise<Pick<Job, "sources"> & { mutants: Mutant[] }> {

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, vi } from "vitest";
 import { startTests } from "vitest/internal/browser";
 import { VitestTestRunner } from "vitest/runners";
-import type { Job, Outcome, Part } from "./mutant.js";
+import type { Job, MutantOutcome, Part } from "./mutant.js";
 
 /** How often the code of each mutant runs, by its id. */
 type Hits = Record<string, number>;
@@ -174,7 +174,7 @@ export default class MutantRunner extends VitestTestRunner {
     const { ids, own }: Part = JSON.parse(readFileSync(`${part}.json`, "utf8"));
     const isOwn = ({ file }: KnownTest) => own.some((start) => file.startsWith(start));
     const noted = new Set(readFileSync(`${part}.txt`, "utf8").match(/^\d+(?= (?!begun))/gm));
-    const note = (id: string, outcome: Outcome, test = "") =>
+    const note = (id: string, outcome: MutantOutcome, test = "") =>
       appendFileSync(`${part}.txt`, `${id} ${outcome} ${test}\n`);
     let killers: string[] = [];
     let isFirst = true;

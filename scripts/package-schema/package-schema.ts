@@ -7,7 +7,7 @@ import { type Declaration, oneLine } from "../reference/declarations";
 import type { Reading, Reference, Resource } from "../reference/resources";
 import { exampleIn } from "./examples/example";
 import { exampleTexts } from "./examples/texts";
-import { names } from "./names";
+import { packageNames } from "./names";
 import type { FunctionSpec, ObjectSpec, PackageSpec, PropertySpec, ResourceSpec } from "./spec";
 import { tokenOf } from "./tokens";
 import { bare, Types } from "./types";
@@ -53,9 +53,9 @@ export function packageSchema({ resources, readings, component }: Reference, man
     resources: { ...Object.fromEntries(described), [tokenOf(component.name)]: organization },
     functions: Object.fromEntries(functions),
     language: {
-      nodejs: { packageName: names.typescript, respectSchemaVersion: true },
-      python: { packageName: names.python, pyproject: { enabled: true }, respectSchemaVersion: true },
-      go: { importBasePath: names.go, respectSchemaVersion: true },
+      nodejs: { packageName: packageNames.typescript, respectSchemaVersion: true },
+      python: { packageName: packageNames.python, pyproject: { enabled: true }, respectSchemaVersion: true },
+      go: { importBasePath: packageNames.go, respectSchemaVersion: true },
     },
   };
   return { ...schema, resources: withExamples(schema, [...resources, component]) };

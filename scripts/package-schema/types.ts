@@ -140,7 +140,7 @@ export class Types {
     const name = shared ?? place;
     const description = this.named.get(name)?.description ?? this.outerDescription;
     this.named.set(name, { type: "string", description, enum: values.map((value) => enumValue(value, description)) });
-    return reference(name);
+    return typeReference(name);
   }
 
   private objectType(schema: z.ZodObject, place: string): TypeSpec {
@@ -154,11 +154,11 @@ export class Types {
     const name = id ?? place;
     const known = this.begun.get(name);
     if (known && id === undefined) throw new Error(`two types would be named ${name}; give one of them meta({ id })`);
-    if (known) return reference(name);
+    if (known) return typeReference(name);
     this.begun.set(name, schema);
     const description = (schema as z.ZodType).description ?? this.outerDescription;
     this.named.set(name, { ...make(name), ...(description !== "" && { description }) });
-    return reference(name);
+    return typeReference(name);
   }
 
   private union(schema: z.ZodUnion, place: string): TypeSpec {
@@ -217,7 +217,7 @@ function enumValue(value: string, text: string): EnumSpec["enum"][number] {
 }
 
 const typePrefix = "#/types/docs:index:";
-export const reference = (name: string): TypeSpec => ({ $ref: `${typePrefix}${name}` });
+export const typeReference = (name: string): TypeSpec => ({ $ref: `${typePrefix}${name}` });
 
 export const capitalized = (text: string): string =>
   text.replace(/(?:^|\W+)(\w?)/g, (_, first: string) => first.toUpperCase());

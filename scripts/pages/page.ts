@@ -4,7 +4,7 @@ import path from "node:path";
 import { root } from "../stack";
 
 /** A fenced block of a page. */
-export interface Block {
+export interface PageBlock {
   readonly page: string;
   /** The heading above it. */
   readonly section: string;
@@ -31,8 +31,8 @@ export function pagesIn(...places: string[]): string[] {
 export const proseOf = (page: string): string => readPage(page).replace(/^( *)```[\s\S]*?^\1```/gm, "");
 
 /** Everything that a page shows in fences, in its order. */
-export function blocksOf(page: string, text = readPage(page)): Block[] {
-  const blocks: Block[] = [];
+export function blocksOf(page: string, text = readPage(page)): PageBlock[] {
+  const blocks: PageBlock[] = [];
   const lines = text.split("\n");
   let section = "";
   for (let at = 0; at < lines.length; at++) {
@@ -50,7 +50,7 @@ export function blocksOf(page: string, text = readPage(page)): Block[] {
 }
 
 /** What the line above a block says of it: the name of its file, and a comment for the tests. */
-function marksIn(above: string, language: string): Pick<Block, "file" | "notRun"> {
+function marksIn(above: string, language: string): Pick<PageBlock, "file" | "notRun"> {
   const notRun = /^ *<!-- not run: (.+) -->$/.exec(above)?.[1];
   const named = [...above.matchAll(/`([\w./-]+\.\w+)`/g)];
   const file = named.length === 1 && !["sh", "text"].includes(language) ? named[0]?.[1] : undefined;

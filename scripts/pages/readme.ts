@@ -1,13 +1,19 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type Block, blocksOf, readPage } from "./page";
+import { blocksOf, type PageBlock, readPage } from "./page";
 import { Terminal } from "./terminal";
 
 const page = "README.md";
 const mark = "<!-- written by npm run readme -->\n```text\n";
 
 /** The organization of the first page and the commands that manage it, and its program; each with its review. */
-export function trial(): { file: Block; review: Block; commands: Block; program: Block[]; programReview: Block } {
+export function trial(): {
+  file: PageBlock;
+  review: PageBlock;
+  commands: PageBlock;
+  program: PageBlock[];
+  programReview: PageBlock;
+} {
   const blocks = blocksOf(page);
   const file = blocks.find((block) => block.file === "organization.yaml");
   const [review, programReview] = blocks.filter(({ language }) => language === "text");
@@ -23,20 +29,20 @@ export function trial(): { file: Block; review: Block; commands: Block; program:
 }
 
 /** The commands that start the emulator. */
-const startOf = ({ content }: Block): string => content.replace(/^npx docs-org (?!emulate)[\s\S]*/m, "");
+const startOf = ({ content }: PageBlock): string => content.replace(/^npx docs-org (?!emulate)[\s\S]*/m, "");
 
 /** The page with the reviews that its file and its program have now. */
 export async function readmeWithReview(): Promise<string> {
   const { file, commands, program } = trial();
   const preview = { ...commands, content: `${startOf(commands)}npx docs-org preview > review.txt\n` };
-  const last = program.at(-1) as Block;
+  const last = program.at(-1) as PageBlock;
   const written = { ...last, content: last.content.replace("\n", " > review.txt\n") };
   const reviews = [await reviewAfter([file, preview]), await reviewAfter([...program.slice(0, -1), written])];
   const [before, ...parts] = readPage(page).split(mark);
   return [before, ...parts.map((part, nth) => `${reviews[nth]}${part.slice(part.indexOf("```"))}`)].join(mark);
 }
 
-async function reviewAfter(blocks: readonly Block[]): Promise<string> {
+async function reviewAfter(blocks: readonly PageBlock[]): Promise<string> {
   const terminal = await Terminal.open();
   try {
     await terminal.follow(blocks);

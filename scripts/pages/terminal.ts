@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
-import { type Outcome, root, Stack } from "../stack";
-import type { Block } from "./page";
+import { type CommandOutcome, root, Stack } from "../stack";
+import type { PageBlock } from "./page";
 
 /** The port in the pages; another one is used here, because several readers may be on one machine. */
 const shownPort = "4010";
@@ -61,7 +61,7 @@ export class Terminal {
   }
 
   /** Writes the files and runs the commands of the blocks, in one shell, as a reader does. A failure throws what was printed. */
-  async follow(blocks: readonly Block[]): Promise<Outcome> {
+  async follow(blocks: readonly PageBlock[]): Promise<CommandOutcome> {
     const script = [prelude, ...blocks.map((block) => this.scriptOf(block))].join("\n");
     const places = {
       CLI: path.join(root, "dist", "cli", "index.js"),
@@ -76,7 +76,7 @@ export class Terminal {
 
   close = (): Promise<void> => this.stack.remove();
 
-  private scriptOf({ page, line, language, content, file }: Block): string {
+  private scriptOf({ page, line, language, content, file }: PageBlock): string {
     if (file !== undefined)
       return `mkdir -p "$(dirname '${file}')"\ncat > '${file}' << 'END OF FILE'\n${content}END OF FILE`;
     if (language !== "sh") return "";

@@ -14,7 +14,7 @@ import { namesFile } from "./names";
 import { organizationPage } from "./organization-page";
 import { pageOf, table } from "./page";
 import { plainTypes } from "./plain-types";
-import { type Resource, reference } from "./resources";
+import { type Resource, readReference } from "./resources";
 import { risksPage } from "./risks-page";
 import { variablesPage } from "./variables-page";
 
@@ -27,7 +27,7 @@ export const differences = `${pages}/emulator-differences.md`;
 
 /** All generated files: their texts by path in the repository. */
 export function referenceFiles(): Map<string, string> {
-  const exported = reference();
+  const exported = readReference();
   const { resources, readings, functions, component } = exported;
   const schema = packageSchema(exported, manifest);
   const interfaces = path.join("provider", "program", "arguments.ts");

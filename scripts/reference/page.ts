@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AnyDefinition } from "../../provider/lifecycle/definition";
 import { exampleIn } from "../package-schema/examples/example";
-import { exampleTexts, type Language } from "../package-schema/examples/texts";
+import { type ExampleLanguage, exampleTexts } from "../package-schema/examples/texts";
 import type { PackageSpec } from "../package-schema/spec";
 import { tokenOf } from "../package-schema/tokens";
 import { oneLine } from "./declarations";
@@ -37,7 +37,7 @@ export function exampleOf(example: string | undefined): string | undefined {
   return example?.replace(/^```ts\n/, '```ts\nimport * as docs from "pulumi-docs-org";\n\n');
 }
 
-const titles: Readonly<Record<Language, string>> = {
+const titles: Readonly<Record<ExampleLanguage, string>> = {
   typescript: "TypeScript",
   python: "Python",
   go: "Go",
@@ -48,7 +48,7 @@ const titles: Readonly<Record<Language, string>> = {
 export function examplesWithPlugin({ name, tags }: Pick<Resource, "name" | "tags">, schema: PackageSpec): string[] {
   const { typescript: _, ...texts } = exampleTexts(schema, exampleIn(name, tags.get("example") ?? ""));
   const blocks = Object.entries(texts).map(
-    ([language, text]) => `### ${titles[language as Language]}\n\n\`\`\`${language}\n${text}\n\`\`\``,
+    ([language, text]) => `### ${titles[language as ExampleLanguage]}\n\n\`\`\`${language}\n${text}\n\`\`\``,
   );
   return ["With the plugin, import `pulumi-docs-org/plugin` instead, or use another language:", ...blocks];
 }

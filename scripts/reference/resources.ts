@@ -25,7 +25,7 @@ export interface Reference {
 }
 
 /** Exports of the package: resources and functions. */
-export function reference(): Reference {
+export function readReference(): Reference {
   const exported = declarations("provider/index.ts");
   const defined = declarations("provider/definitions.ts");
   const reads = declarations("provider/lookups/index.ts");

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "../../provider/emulator";
-import { seedOf } from "../../test/states/everything";
+import { seedOfVersion } from "../../test/states/everything";
 import { fileOfState } from "../../test/states/exported";
 
 const run = promisify(execFile);
@@ -52,7 +52,7 @@ export async function releaseState(folder: string, version: number, release: str
   const file = path.join(folder, "released.json");
   const released = JSON.parse(await readFile(file, "utf8")) as Released;
   if (released[version]) return;
-  const emulator = await startEmulator({ seed: await seedOf(`v${version}`) });
+  const emulator = await startEmulator({ seed: await seedOfVersion(`v${version}`) });
   await writeFile(path.join(folder, `v${version}.json`), await fileOfState(emulator));
   await emulator.close();
   const next: Released = { ...released, [version]: { release, sha256: await sumOfState(folder, version) } };

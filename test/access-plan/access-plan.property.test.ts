@@ -4,7 +4,7 @@ import { isChange, planAccess } from "../../provider/access-plan/access-plan";
 import type { AccessChange } from "../../provider/access-plan/change";
 import { findingsOf } from "../../provider/access-plan/findings";
 import { inputAfter } from "./carry-out";
-import { describe, mistakesIn, textsOf } from "./invariants";
+import { brokenInvariants, describeAccessChange, textsOf } from "./invariants";
 import { inputFrom, reordered, rolePlace } from "./random-inputs";
 
 /** Each number is one choice. It is below 240, which most numbers of alternatives divide, so these are equally likely. */
@@ -23,7 +23,7 @@ it("keeps its promises for random organizations, declarations, states and outsid
     const plan = planAccess(input);
     const findings = findingsOf(plan);
     changes += plan.changes.length;
-    const mistakes = mistakesIn(plan, findings);
+    const mistakes = brokenInvariants(plan, findings);
     const reorderedPlan = planAccess(reordered(input));
     const [texts, reorderedTexts] = [textsOf(plan, findings), textsOf(reorderedPlan, findingsOf(reorderedPlan))];
     // `expect` is slow, so it only shows the difference.
@@ -38,7 +38,9 @@ it("keeps its promises for random organizations, declarations, states and outsid
     const secondChanges = second.filter((one) => (isChange(one) || isNews(one)) && !isLeft(one));
     if (mistakes.length + secondChanges.length > 0) {
       const described = JSON.stringify(input, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value));
-      expect.fail([...mistakes, ...secondChanges.map((one) => `again: ${describe(one)}`), described].join("\n"));
+      expect.fail(
+        [...mistakes, ...secondChanges.map((one) => `again: ${describeAccessChange(one)}`), described].join("\n"),
+      );
     }
   });
   fc.assert(property, { numRuns: plans });

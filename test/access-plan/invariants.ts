@@ -19,10 +19,10 @@ const takesAdministrator = ({ place, before, after }: AccessChange) =>
   place.kind === "role" && before === "admin" && after !== "admin";
 
 const keyOf = (place: Place, id: string) => `${keyOfPlace(place)} ${id}`;
-export const describe = ({ place, person, before, after, cause, state }: AccessChange) =>
+export const describeAccessChange = ({ place, person, before, after, cause, state }: AccessChange) =>
   `${place.kind} ${place.team ?? ""} ${person.id}: ${before} > ${after} (${cause}, ${state})`;
 
-export function mistakesIn(plan: AccessPlan, findings: readonly AccessFinding[]): string[] {
+export function brokenInvariants(plan: AccessPlan, findings: readonly AccessFinding[]): string[] {
   const changes = plan.subjects.filter(isChange);
   return [
     ...orderMistakes(changes),
@@ -39,9 +39,9 @@ function orderMistakes(changes: readonly AccessChange[]): string[] {
   const firstLoss = changes.findIndex(loses);
   const firstAdministrator = changes.findIndex(takesAdministrator);
   return changes.flatMap((one, index) => [
-    ...(firstLoss >= 0 && index > firstLoss && gains(one) ? [`a gain after a loss: ${describe(one)}`] : []),
+    ...(firstLoss >= 0 && index > firstLoss && gains(one) ? [`a gain after a loss: ${describeAccessChange(one)}`] : []),
     ...(firstAdministrator >= 0 && index > firstAdministrator && !takesAdministrator(one)
-      ? [`after the loss of an administrator: ${describe(one)}`]
+      ? [`after the loss of an administrator: ${describeAccessChange(one)}`]
       : []),
   ]);
 }
@@ -101,7 +101,7 @@ function managementMistakes(input: AccessInput, changes: readonly AccessChange[]
   return changes
     .filter(({ place, person }) => !managed.has(keyOf(place, person.id)))
     .filter(({ place, person }) => place.kind === "role" || !leaving.has(person.id))
-    .map((one) => `nobody manages ${describe(one)}`);
+    .map((one) => `nobody manages ${describeAccessChange(one)}`);
 }
 
 function identityMistakes({ subjects, input }: AccessPlan): string[] {
@@ -131,7 +131,7 @@ function awayMistakes({ people, arePeopleComplete }: AccessInput, changes: reado
   const members = new Set(people.map(({ userId }) => userId));
   const isAllowed = ({ place, person }: AccessChange) => place.kind === "team" && isEmail(person.id);
   const away = arePeopleComplete ? changes.filter((one) => !members.has(one.person.id) && !isAllowed(one)) : [];
-  return away.map((one) => `not a member: ${describe(one)}`);
+  return away.map((one) => `not a member: ${describeAccessChange(one)}`);
 }
 
 /**
@@ -165,7 +165,7 @@ function othersMistakes({ input, subjects }: AccessPlan, findings: readonly Acce
       const stays = isOutOfReach || isElsewhere || (email === undefined && isNamed);
       const isTouched = change?.cause === "undeclared" && after !== before;
       const isDone = { refuse: refusedIds.has(userId), guest: rankOf(after) <= 1, remove: after === "none" };
-      if (isTouched && isOutOfReach) return [`touched by others: ${describe(change)}`];
+      if (isTouched && isOutOfReach) return [`touched by others: ${describeAccessChange(change)}`];
       return stays || after === "none" || (others && isDone[others])
         ? []
         : [`${userId} stays ${after} in spite of ${others}`];
@@ -190,8 +190,8 @@ function releaseMistakes(change: AccessChange): string[] {
     return [destroy, removal, ...personal].includes("remove");
   });
   return [
-    ...(gains(change) && !allows ? [`a release raises: ${describe(change)}`] : []),
-    ...(after === "none" && !removes ? [`removed without remove: ${describe(change)}`] : []),
+    ...(gains(change) && !allows ? [`a release raises: ${describeAccessChange(change)}`] : []),
+    ...(after === "none" && !removes ? [`removed without remove: ${describeAccessChange(change)}`] : []),
   ];
 }
 
@@ -205,7 +205,7 @@ export function textsOf({ subjects }: AccessPlan, findings: readonly AccessFindi
   return [
     ...subjects.map((one) => {
       const { from, to, by, reason, previous, recorded } = one;
-      return [describe(one), names(from), names(to), by.id, reason, previous, recorded].join("; ");
+      return [describeAccessChange(one), names(from), names(to), by.id, reason, previous, recorded].join("; ");
     }),
     ...findings.map(textOf).sort(),
   ];
@@ -214,8 +214,8 @@ export function textsOf({ subjects }: AccessPlan, findings: readonly AccessFindi
 function textOf(one: AccessFinding): string {
   const names = "names" in one ? [...one.names].sort() : [];
   const people = "people" in one ? (one.people ?? []).map(({ id }) => id).sort() : [];
-  const losing = "losing" in one ? (one.losing ?? []).map(describe).sort() : [];
-  const change = "change" in one ? [describe(one.change)] : [];
+  const losing = "losing" in one ? (one.losing ?? []).map(describeAccessChange).sort() : [];
+  const change = "change" in one ? [describeAccessChange(one.change)] : [];
   const by = "manager" in one ? [one.manager.id] : [];
   return [one.kind, ...by, ...names, ...people, ...losing, ...change].join("; ");
 }

@@ -3,13 +3,13 @@ import { createClient } from "../../provider/api/client";
 import { isNotFound } from "../../provider/api/http/errors";
 import type { EmulatorOptions } from "../../provider/emulator";
 import { few, peopleSeed } from "../emulator/people";
-import { emulate } from "../emulator/support";
+import { startEmulated } from "../emulator/support";
 
 const at = { organizationId: "acme" };
 const seed = peopleSeed(few);
 
 async function connected(options: EmulatorOptions = {}) {
-  const emulator = await emulate({ seed, ...options });
+  const emulator = await startEmulated({ seed, ...options });
   const client = createClient({ baseUrl: emulator.url, token: emulator.token });
   onTestFinished(() => client.close());
   return { client, emulator };

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { Audit } from "../../provider/audit/report";
 import type { Emulator } from "../../provider/emulator";
-import { latest, seedOf } from "../states/everything";
+import { latest, seedOfVersion } from "../states/everything";
 import { stateOf } from "../states/exported";
 import { docsOrg, emulate, freshFolder } from "../support/docs-org";
 import { exported, unmanagedIn } from "./support";
@@ -13,7 +13,7 @@ let v1: string;
 
 /** A service with the objects of the exported state, and with two more people that no stack declares. */
 beforeEach(async () => {
-  emulator = await emulate({ seed: await seedOf(latest) });
+  emulator = await emulate({ seed: await seedOfVersion(latest) });
   v1 = file("v1.json", await stateOf(latest, emulator));
   emulator.resetRequests();
 });

@@ -2,11 +2,11 @@ import { expect, it, onTestFinished } from "vitest";
 import { readState } from "../../provider/audit/state";
 import { startEmulator } from "../../provider/emulator";
 import { previews } from "../review/previews";
-import { latest, seedOf } from "../states/everything";
+import { latest, seedOfVersion } from "../states/everything";
 import { stateOf } from "../states/exported";
 
 it("reads an exported state, without resources of other packages", async () => {
-  const emulator = await startEmulator({ seed: await seedOf(latest) });
+  const emulator = await startEmulator({ seed: await seedOfVersion(latest) });
   onTestFinished(() => emulator.close());
   const { name, resources } = readState(`\uFEFF${await stateOf(latest, emulator)}`, "state.json");
   expect(name).toBe("docs-org-test/test");

@@ -6,7 +6,7 @@ import { readState } from "../../provider/audit/state";
 import type { LiveOrganization } from "../../provider/organization/live/live";
 import { sectionNames } from "../../provider/organization/sections";
 
-export interface Declared {
+export interface StateEntry {
   readonly type: string;
   readonly name?: string;
   readonly id?: string;
@@ -17,7 +17,7 @@ export interface Declared {
 }
 
 /** A state as `pulumi stack export` prints it: the inputs stand in the outputs as well. */
-export function exported(stack: string, ...resources: readonly Declared[]): string {
+export function exported(stack: string, ...resources: readonly StateEntry[]): string {
   const start = `urn:pulumi:${stack}::docs::`;
   const all = resources.map(({ type: short, name = "one", id = "id", inputs = {}, outputs = {}, ...marks }) => {
     const type = short === "OrganizationNotes" ? `docs:index:${short}` : `pulumi-nodejs:dynamic/docs:${short}`;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { emulate } from "../support/docs-org";
-import { changeRequests } from "./support";
+import { runChangeRequests } from "./support";
 
 it("ends with 2 for each condition that is met, after writing the report", async () => {
   await emulate();
-  const { status, stdout, stderr } = await changeRequests(
+  const { status, stdout, stderr } = await runChangeRequests(
     ...["outdated", "broken-links", "age=2w"].flatMap((condition) => ["--fail-on", condition]),
   );
   expect(status).toBe(2);
@@ -15,7 +15,7 @@ it("ends with 2 for each condition that is met, after writing the report", async
 it("ends with 0 if no condition is met", async () => {
   await emulate();
   const args = ["--space", "reference", "--fail-on", "outdated", "--fail-on", "broken-links", "--fail-on", "age=1000d"];
-  expect(await changeRequests(...args)).toMatchObject({ status: 0, stderr: "" });
+  expect(await runChangeRequests(...args)).toMatchObject({ status: 0, stderr: "" });
 });
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
   ["condition", "--fail-on", "old"],
 ])("refuses a wrong %s before the first request", async (_name, ...args) => {
   const emulator = await emulate();
-  const { stderr, ...rest } = await changeRequests(...args);
+  const { stderr, ...rest } = await runChangeRequests(...args);
   expect(rest).toEqual({ status: 2, stdout: "" });
   expect(stderr.replace(`${args[1]}`, "CONDITION")).toHaveWording("a condition that is none");
   expect(emulator.requests()).toEqual({});
@@ -32,13 +32,13 @@ it.each([
 
 it("names the space that does not exist, and the settings that are missing", async () => {
   await emulate();
-  expect(await changeRequests("--space", "nowhere")).toMatchObject({
+  expect(await runChangeRequests("--space", "nowhere")).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/list the change requests of .* nowhere: .* 404 /),
   });
-  expect(await changeRequests("--space", "")).toMatchObject({ status: 2 });
+  expect(await runChangeRequests("--space", "")).toMatchObject({ status: 2 });
   process.env.DOCS_TOKEN = "";
-  expect(await changeRequests()).toMatchObject({
+  expect(await runChangeRequests()).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^docs-org: there is no token/),
   });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { emulate, freshFolder } from "../support/docs-org";
 import { serve } from "../support/http-server";
-import { changeRequests } from "./support";
+import { runChangeRequests } from "./support";
 
 const names = [
   "guides-1-explain-rollback-in-detail.pdf",
@@ -14,19 +14,19 @@ const names = [
 it("saves a PDF of each change request, and overwrites none without --force", async () => {
   await emulate();
   const out = path.join(freshFolder(), "new", "pdfs");
-  const { status, stderr } = await changeRequests("--pdf", out);
+  const { status, stderr } = await runChangeRequests("--pdf", out);
   expect([status, stderr]).toEqual([0, expect.toHaveWording("the PDFs that were written")]);
   expect(readdirSync(out).sort()).toEqual(names);
   expect(readFileSync(path.join(out, "guides-4-tidy-up.pdf"), "latin1")).toMatch(/^%PDF-[\s\S]*%%EOF\n$/);
 
   writeFileSync(path.join(out, "guides-4-tidy-up.pdf"), "signed");
-  const again = await changeRequests("--pdf", out);
+  const again = await runChangeRequests("--pdf", out);
   expect(again).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/^docs-org: nothing was written: .*--force/),
   });
   expect(readFileSync(path.join(out, "guides-4-tidy-up.pdf"), "utf8")).toBe("signed");
-  expect((await changeRequests("--pdf", out, "--force")).status).toBe(0);
+  expect((await runChangeRequests("--pdf", out, "--force")).status).toBe(0);
   expect(readFileSync(path.join(out, "guides-4-tidy-up.pdf"), "latin1")).toMatch(/^%PDF-/);
 });
 
@@ -34,7 +34,7 @@ it("saves none if one of them cannot be read", async () => {
   const emulator = await emulate();
   const out = freshFolder();
   emulator.fault({ row: "getChangeRequestPdf", skip: 2, status: 404 });
-  expect((await changeRequests("--pdf", out)).status).toBe(1);
+  expect((await runChangeRequests("--pdf", out)).status).toBe(1);
   expect(readdirSync(out)).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ it("refuses a folder in the place of a file", async () => {
   const emulator = await emulate();
   const out = freshFolder();
   mkdirSync(path.join(out, "guides-4-tidy-up.pdf"));
-  const { status, stderr } = await changeRequests("--pdf", out, "--force");
+  const { status, stderr } = await runChangeRequests("--pdf", out, "--force");
   expect([status, stderr]).toEqual([1, expect.stringMatching(/guides-4-tidy-up\.pdf already exists as a folder/)]);
   expect(emulator.requests()).not.toHaveProperty("getChangeRequestPdf");
 });
@@ -57,7 +57,7 @@ it.each([
 ])("does not save from %s", async (_name, url, message) => {
   const emulator = await emulate();
   emulator.fault({ row: "getChangeRequestPdf", status: 200, body: { url } });
-  const { status, stderr } = await changeRequests("--space", "reference", "--pdf", freshFolder());
+  const { status, stderr } = await runChangeRequests("--space", "reference", "--pdf", freshFolder());
   expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
 });
 
@@ -66,7 +66,7 @@ it("sends no token to the address of the file, and refuses an answer that is no 
   onTestFinished(() => files.close());
   const emulator = await emulate();
   emulator.fault({ row: "getChangeRequestPdf", status: 200, body: { url: `${files.url}/1.pdf` } });
-  const { status, stderr } = await changeRequests("--space", "reference", "--pdf", freshFolder());
+  const { status, stderr } = await runChangeRequests("--space", "reference", "--pdf", freshFolder());
   expect([status, files.received.map(({ headers }) => headers.authorization)]).toEqual([1, [undefined]]);
   expect(stderr).toHaveWording("an answer that is no PDF");
 });

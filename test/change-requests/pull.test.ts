@@ -2,20 +2,20 @@ import { PassThrough } from "node:stream";
 import { expect, it, onTestFinished } from "vitest";
 import { editSpace } from "../../provider/emulator";
 import { emulate } from "../support/docs-org";
-import { changeRequests, seedWith } from "./support";
+import { runChangeRequests, seedWithContent } from "./support";
 
 /** Two open change requests, both outdated by a change of the space. */
 async function outdated() {
   const open = { status: "open" as const };
   const edits = [{ editPage: { page: "faq", markdown: "Ours." } }];
-  const emulator = await emulate({ seed: seedWith({ changeRequests: [open, { ...open, edits }] }) });
+  const emulator = await emulate({ seed: seedWithContent({ changeRequests: [open, { ...open, edits }] }) });
   editSpace(emulator.state, "guides", [{ editPage: { page: "faq", markdown: "Theirs." } }]);
   return emulator;
 }
 
 it("updates what is outdated, and reports the state afterwards with conflicts", async () => {
   const emulator = await outdated();
-  const { status, stdout, stderr } = await changeRequests("--pull", "--yes", "--fail-on", "outdated");
+  const { status, stdout, stderr } = await runChangeRequests("--pull", "--yes", "--fail-on", "outdated");
   expect(status).toBe(0);
   expect(stderr).toContain("docs-org: outdated: guides #1 \n");
   expect(stdout).toContain(
@@ -26,7 +26,7 @@ it("updates what is outdated, and reports the state afterwards with conflicts", 
 
 it("refuses without a terminal and without --yes, before the first request", async () => {
   const emulator = await outdated();
-  expect(await changeRequests("--pull")).toEqual({
+  expect(await runChangeRequests("--pull")).toEqual({
     status: 2,
     stdout: "",
     stderr: expect.toHaveWording("a question without a terminal"),
@@ -35,15 +35,15 @@ it("refuses without a terminal and without --yes, before the first request", asy
 });
 
 it("sends nothing if nothing is outdated", async () => {
-  const emulator = await emulate({ seed: seedWith({ changeRequests: [{ status: "open" }] }) });
-  expect(await changeRequests("--pull", "--yes")).toMatchObject({ status: 0, stderr: "" });
+  const emulator = await emulate({ seed: seedWithContent({ changeRequests: [{ status: "open" }] }) });
+  expect(await runChangeRequests("--pull", "--yes")).toMatchObject({ status: 0, stderr: "" });
   expect(emulator.requests()).not.toHaveProperty("pullIntoChangeRequest");
 });
 
 it("stops at the first failure, and says what was updated before", async () => {
   const emulator = await outdated();
   emulator.fault({ row: "pullIntoChangeRequest", skip: 1, status: 403 });
-  const { status, stdout, stderr } = await changeRequests("--pull", "--yes");
+  const { status, stdout, stderr } = await runChangeRequests("--pull", "--yes");
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/change request \S+: .* 403/);
   expect(stderr).toContain("docs-org: updated: guides #1\n");
@@ -71,7 +71,7 @@ it.each([
 ])("asks in a terminal; the answer %j updates %i", async (answer, updated) => {
   const emulator = await outdated();
   typing(answer);
-  const { status, stdout, stderr } = await changeRequests("--pull");
+  const { status, stdout, stderr } = await runChangeRequests("--pull");
   expect(status).toBe(0);
   expect(stderr).toContain("Update 2 change requests with the content of their spaces? [y/N] ");
   expect(stdout).toContain("the oldest first (2)");

@@ -3,18 +3,18 @@ import { changeRequestFormats } from "../../provider/change-requests/formats";
 import type { OpenChangeRequests } from "../../provider/change-requests/report";
 import type { SeedContent } from "../../provider/emulator/spaces/seed";
 import { emulate } from "../support/docs-org";
-import { changeRequests, seedWith } from "./support";
+import { runChangeRequests, seedWithContent } from "./support";
 
 type Seeded = NonNullable<SeedContent["changeRequests"]>;
 
 const reportOf = async (...args: string[]): Promise<OpenChangeRequests> => {
-  const { status, stdout, stderr } = await changeRequests("--format", "json", ...args);
+  const { status, stdout, stderr } = await runChangeRequests("--format", "json", ...args);
   expect([status, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout);
 };
 
 async function withOpen(...all: Seeded) {
-  return emulate({ seed: seedWith({ changeRequests: all.map((one) => ({ status: "open", ...one })) }) });
+  return emulate({ seed: seedWithContent({ changeRequests: all.map((one) => ({ status: "open", ...one })) }) });
 }
 
 it("lists the open change requests of the organization, the oldest first, and changes nothing", async () => {
@@ -46,11 +46,11 @@ it("lists those of one space", async () => {
 
 it("counts the age from the time of the service", async () => {
   const createdAt = "2026-03-01T12:00:00Z";
-  const seed = seedWith({ changeRequests: [{ status: "open", createdAt }] });
+  const seed = seedWithContent({ changeRequests: [{ status: "open", createdAt }] });
   await emulate({ seed, now: () => new Date("2026-03-15T11:00:00Z") });
   expect((await reportOf()).changeRequests[0]?.ageDays).toBe(13);
-  expect((await changeRequests("--fail-on", "age=14d")).status).toBe(0);
-  expect((await changeRequests("--fail-on", "age=335h")).status).toBe(2);
+  expect((await runChangeRequests("--fail-on", "age=14d")).status).toBe(0);
+  expect((await runChangeRequests("--fail-on", "age=335h")).status).toBe(2);
 });
 
 it("finds links that break on pages that the change request does not touch, and not those that were broken before", async () => {
@@ -74,19 +74,19 @@ it("names the targets of broken links as far as the service does", async () => {
   const link = { status: "broken", relation: "reference", targetReference: target, locationReferences: [] };
   const body = { items: [link], stats: { total: 1, broken: { total: 1 } } };
   emulator.fault({ row: "listPageLinks", times: 2, status: 200, body });
-  const { stdout } = await changeRequests();
+  const { stdout } = await runChangeRequests();
   expect(stdout).toContain("  guides #1: page home: 1 link to https://gone.test/\n");
 });
 
 it("says that a newer service has no links, and asks it once for each change request", async () => {
   const changed: Seeded = [{ status: "open", edits: [{ deletePage: { page: "faq" } }] }];
-  const newer = await emulate({ version: "0.202", seed: seedWith({ changeRequests: changed }) });
+  const newer = await emulate({ version: "0.202", seed: seedWithContent({ changeRequests: changed }) });
   const report = await reportOf();
   expect(report.links).toBe("unavailable");
   expect(report.changeRequests[0]).not.toHaveProperty("brokenLinks");
   expect(newer.requests()).toMatchObject({ listPageLinks: 1, getContentPage: 1 });
-  expect((await changeRequests()).stdout).toContain("no links of pages");
-  expect(await changeRequests("--fail-on", "broken-links")).toMatchObject({
+  expect((await runChangeRequests()).stdout).toContain("no links of pages");
+  expect(await runChangeRequests("--fail-on", "broken-links")).toMatchObject({
     status: 1,
     stderr: expect.toHaveWording("broken links of a version without links"),
   });
@@ -101,7 +101,7 @@ it("does not take a page that was deleted meanwhile for a service without links"
 
 it("describes each kind of change", async () => {
   await emulate();
-  const { stdout } = await changeRequests();
+  const { stdout } = await runChangeRequests();
   expect(stdout).toMatch(/^3 open .* 1 is outdated, 1 breaks links, .* \d+ days\.\n/);
   expect(stdout).toContain("  guides #1: ~ page deployment/rollback (markdown)\n");
   expect(stdout).toContain("  guides #4: − page deployment/release-notes; ~ variables (version)\n");
@@ -126,7 +126,7 @@ it("describes moved pages, and changes of files and reusable contents", async ()
     { type: "reusable_content_deleted", reusableContent },
   ];
   emulator.fault({ row: "listChanges", status: 200, body: { changes, more: 0 } });
-  expect((await changeRequests()).stdout).toContain(
+  expect((await runChangeRequests()).stdout).toContain(
     "  guides #1: ↔ page faq from Setup to the top; + file pipeline.svg; ~ file pipeline.svg (name); + reusable content Support; " +
       "~ reusable content Support (markdown); − reusable content Support\n",
   );
@@ -135,20 +135,20 @@ it("describes moved pages, and changes of files and reusable contents", async ()
 it("shows the name of a kind of change that it does not know", async () => {
   const emulator = await withOpen({ edits: [] });
   emulator.fault({ row: "listChanges", status: 200, body: { changes: [{ type: "tag_created", tag: {} }] } });
-  expect((await changeRequests()).stdout).toContain("  guides #1: tag_created\n");
+  expect((await runChangeRequests()).stdout).toContain("  guides #1: tag_created\n");
 });
 
 it("says that no change request is open", async () => {
   await withOpen();
-  expect((await changeRequests("--fail-on", "outdated")).stdout).toMatch(/^No change request is open\.\n/);
+  expect((await runChangeRequests("--fail-on", "outdated")).stdout).toMatch(/^No change request is open\.\n/);
 });
 
 it.each(["text", "markdown", "html", "json"])("masks the token in %s, if the service repeats it", async (format) => {
   const token = "a-token-that-is-long-enough";
-  const seed = seedWith({ changeRequests: [{ status: "open", subject: token }] });
+  const seed = seedWithContent({ changeRequests: [{ status: "open", subject: token }] });
   await emulate({ token, seed });
   // The helper refuses a token in the output.
-  expect((await changeRequests("--format", format)).stdout).toContain("[token]");
+  expect((await runChangeRequests("--format", format)).stdout).toContain("[token]");
 });
 
 it("links to the change requests, by safe addresses only", async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { emulate, eventsIn, sites } from "./support";
+import { eventsIn, sites, startEmulated } from "./support";
 
 const path = `${sites}/site_handbook/ai/response`;
 const ask = (content: unknown, more: object = {}) => ({ input: [{ role: "user", content }], ...more });
 
 test("a response starts, names the pages that it found, and finishes", async () => {
-  const { call } = await emulate();
+  const { call } = await startEmulated();
   const { status, headers, text } = await call("POST", path, ask("How do I do a rollback?"));
   expect(status).toBe(200);
   expect(headers.get("content-type")).toMatch(/^text\/event-stream/);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ContentEdit, editChangeRequest, editSpace } from "../../provider/emulator";
 import { contentSeed, listPath, requestPath, type SeedSpace } from "./content-support";
-import { emulate, idOf, sites } from "./support";
+import { idOfItem, sites, startEmulated } from "./support";
 
 const seed = contentSeed();
 const at = { space: "guides", changeRequest: 1 };
@@ -11,7 +11,7 @@ const description = { object: "document", data: { schemaVersion: 1 }, nodes: [pa
 const editHome = (markdown: string): ContentEdit[] => [{ editPage: { page: "home", markdown } }];
 
 test("a new change request is a draft with the next number of its space, and has an address", async () => {
-  const { call, url } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
+  const { call, url } = await startEmulated({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
   const { status, headers, body } = await call("POST", listPath, { subject: "Second" });
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -35,7 +35,7 @@ test("a new change request is a draft with the next number of its space, and has
 });
 
 test("a change request is found only by its id and by its number", async () => {
-  const { call } = await emulate({ seed });
+  const { call } = await startEmulated({ seed });
   const { body } = await call("GET", requestPath);
   expect((await call("GET", `${listPath}/1`)).body).toEqual(body);
   for (const [path, message] of [
@@ -51,7 +51,7 @@ test("a change request is found only by its id and by its number", async () => {
 
 test("an update sets the sent properties, and nothing else", async () => {
   let now = new Date("2026-11-21T12:00:00Z");
-  const { call } = await emulate({ seed, now: () => now });
+  const { call } = await startEmulated({ seed, now: () => now });
   const before = (await call("GET", requestPath)).body;
   expect((await call("PATCH", requestPath, {})).body).toEqual(before);
   now = new Date("2026-11-21T13:00:00Z");
@@ -64,7 +64,7 @@ test("an update sets the sent properties, and nothing else", async () => {
 });
 
 test("a merge makes a revision of the space", async () => {
-  const { call, state } = await emulate({ seed, version: "0.202" });
+  const { call, state } = await startEmulated({ seed, version: "0.202" });
   editChangeRequest(state, at, editHome("Changed.\n"));
   const { status, body } = await call("POST", `${requestPath}/merge`);
   expect([status, body]).toEqual([200, { revision: expect.any(String), result: "merge" }]);
@@ -82,7 +82,7 @@ test("a merge makes a revision of the space", async () => {
 });
 
 test("a merged change request can be merged, updated and reopened without undoing later changes", async () => {
-  const { call, state } = await emulate({ seed });
+  const { call, state } = await startEmulated({ seed });
   const [home, linux] = ["home", "linux"].map((id) => `${requestPath}/content/page/${id}?format=markdown`);
   const textAt = async (path = "") => (await call("GET", path)).body.markdown;
   // A new change request has the content of the space.
@@ -116,7 +116,7 @@ test.each([
   "a change request is merged and updated after the space has changed %s",
   async (_, edits, hasConflicts) => {
     for (const action of ["merge", "update"]) {
-      const { call, state } = await emulate({ seed });
+      const { call, state } = await startEmulated({ seed });
       const windows = { id: "windows", title: "Windows" };
       const ourEdits: ContentEdit[] = [
         { setVariables: { product: "Mine" } },
@@ -147,7 +147,7 @@ test("lists filter by status, creator, contributor, reviewer and cluster", async
     { id: "archived", status: "archived" },
     { id: "merged", status: "merged" },
   ];
-  const { call } = await emulate({ seed: contentSeed({ changeRequests }) });
+  const { call } = await startEmulated({ seed: contentSeed({ changeRequests }) });
   for (const path of [listPath, "/v1/orgs/acme/change-requests"]) {
     for (const [query, ids] of [
       ["", ["cluster", "by_bea", "by_ada"]],
@@ -163,7 +163,7 @@ test("lists filter by status, creator, contributor, reviewer and cluster", async
       ["?creator=nobody", []],
     ] as const) {
       const { items, count } = (await call("GET", path + query)).body;
-      expect([query, items.map(idOf), count]).toEqual([query, ids, ids.length]);
+      expect([query, items.map(idOfItem), count]).toEqual([query, ids, ids.length]);
     }
   }
   expect((await call("GET", `${listPath}/cluster`)).body.conversationsIssuesCluster).toBe("cluster_1");
@@ -173,7 +173,7 @@ test("the space counts its change requests and their comments after each change"
   const changeRequests = [{ comments: 2 }, { status: "open" as const, comments: 3 }, { status: "merged" as const }];
   const planted = contentSeed({ changeRequests });
   const acme = { ...planted.organizations.acme, sites: [{ id: "site_1", spaces: ["guides"], published: true }] };
-  const { call } = await emulate({ seed: { organizations: { acme } } });
+  const { call } = await startEmulated({ seed: { organizations: { acme } } });
   const space = async () => (await call("GET", `${sites}/site_1/published`)).body.structure.structure[0].space;
   const counts = (changeRequests: number, changeRequestsOpen: number, changeRequestsDraft: number) => {
     return { comments: 5, changeRequests, changeRequestsOpen, changeRequestsDraft };

@@ -8,7 +8,7 @@ import {
   seedFromYaml,
 } from "../../provider/emulator";
 import { contentSeed, listPath, requestPath } from "./content-support";
-import { emulate, idOf } from "./support";
+import { idOfItem, startEmulated } from "./support";
 
 const seed = contentSeed();
 const content = `${requestPath}/content`;
@@ -22,7 +22,7 @@ interface Listed {
 
 const tree = (pages: readonly Listed[]): unknown[] => pages.map(({ id, pages: below = [] }) => [id, ...tree(below)]);
 
-const emulated = (options: EmulatorOptions = {}) => emulate({ seed, ...options });
+const emulated = (options: EmulatorOptions = {}) => startEmulated({ seed, ...options });
 
 test("the content is a revision with pages, files, reusable contents and variables", async () => {
   const { call } = await emulated();
@@ -38,8 +38,8 @@ test("the content is a revision with pages, files, reusable contents and variabl
     variables: { product: "Docs", year: 2026, beta: true },
   });
   expect(tree(body.pages)).toEqual([["home"], ["setup", ["linux"], ["mac"], ["web"]], ["team", ["people"]]]);
-  expect(body.files.map(idOf)).toEqual(["logo", "paper"]);
-  expect(body.reusableContents.map(idOf)).toEqual(["note"]);
+  expect(body.files.map(idOfItem)).toEqual(["logo", "paper"]);
+  expect(body.reusableContents.map(idOfItem)).toEqual(["note"]);
   expect((await call("GET", `${listPath}/1/content`)).body).toEqual(body);
   expect((await call("GET", `${content}/pages`)).body).toEqual({ pages: body.pages });
 });

@@ -4,7 +4,7 @@ import { endpoints } from "../../provider/api/endpoints";
 import { routes } from "../../provider/emulator/server/exchange";
 import { contentShown } from "./content-differences";
 import { shownOfPeople } from "./people-differences";
-import { emulate, eventsIn, manySites, seedWith, sites } from "./support";
+import { eventsIn, manySites, seedWithSites, sites, startEmulated } from "./support";
 
 /** Each line of the page has a test here, which shows that the emulator does as the line says. */
 
@@ -27,7 +27,7 @@ test("every difference names existing operations", () => {
 });
 
 const site = `${sites}/site_1`;
-const seed = seedWith({
+const seed = seedWithSites({
   id: "site_1",
   published: true,
   sections: [
@@ -42,20 +42,20 @@ const sort = { item: { type: "site-section", id: "section_1" }, position: {} };
 const shown: Record<string, () => Promise<void>> = {
   ...contentShown,
   oneToken: async () => {
-    const { call } = await emulate({ seed: { organizations: { acme: {}, other: {} } } });
+    const { call } = await startEmulated({ seed: { organizations: { acme: {}, other: {} } } });
     for (const id of ["acme", "other"]) expect((await call("POST", `/v1/orgs/${id}/sites`)).status).toBe(201);
   },
   unknownParameters: async () => {
-    const { call } = await emulate({ seed });
+    const { call } = await startEmulated({ seed });
     expect((await call("GET", `${sites}?unknown=1`)).status).toBe(400);
     expect((await call("PATCH", site, { unknown: 1 })).status).toBe(400);
   },
   bodyLimit: async () => {
-    const { call } = await emulate({ seed });
+    const { call } = await startEmulated({ seed });
     expect((await call("PATCH", site, " ".repeat(1024 * 1024 + 1))).status).toBe(413);
   },
   rateLimit: async () => {
-    const { call } = await emulate({ seed, rate: 0.1 });
+    const { call } = await startEmulated({ seed, rate: 0.1 });
     const answers = [await call("GET", site), await call("GET", site)];
     expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
       [200, null],
@@ -63,60 +63,60 @@ const shown: Record<string, () => Promise<void>> = {
     ]);
   },
   preferMinimal: async () => {
-    const { call } = await emulate(newer);
+    const { call } = await startEmulated(newer);
     const { status, body } = await call("PATCH", `${site}/structure/sort`, sort, { prefer: "return=minimal" });
     expect([status, body.id]).toEqual([200, "section_1"]);
   },
   pageSize: async () => {
-    const { call } = await emulate({ seed: manySites(101) });
+    const { call } = await startEmulated({ seed: manySites(101) });
     expect((await call("GET", sites)).body.items).toHaveLength(100);
   },
   siteDefaults: async () => {
-    const { call } = await emulate({ seed });
+    const { call } = await startEmulated({ seed });
     const defaults = { title: "Untitled", visibility: "public", published: false, agentsContext: "included" };
     expect((await call("POST", sites, {})).body).toMatchObject(defaults);
   },
   unknownSpaces: async () => {
-    const { call } = await emulate({ seed });
+    const { call } = await startEmulated({ seed });
     expect((await call("POST", sites, { spaces: ["nowhere"] })).status).toBe(400);
   },
   takenBasename: async () => {
     const acme = { sites: [{ id: "site_1", basename: "docs" }, { id: "site_2" }] };
-    const { call } = await emulate({ seed: { organizations: { acme, other: { sites: [{ id: "site_1" }] } } } });
+    const { call } = await startEmulated({ seed: { organizations: { acme, other: { sites: [{ id: "site_1" }] } } } });
     expect((await call("PATCH", `${sites}/site_2`, { basename: "docs" })).status).toBe(409);
     expect((await call("PATCH", "/v1/orgs/other/sites/site_1", { basename: "docs" })).status).toBe(200);
   },
   defaultSiteSpaceElsewhere: async () => {
-    const { call } = await emulate({ seed });
+    const { call } = await startEmulated({ seed });
     expect((await call("PATCH", site, { defaultSiteSpace: "second" })).status).toBe(400);
   },
   features: async () => {
-    const { call } = await emulate({ seed: seedWith({ id: "site_1", type: "ultimate" }) });
+    const { call } = await startEmulated({ seed: seedWithSites({ id: "site_1", type: "ultimate" }) });
     const { features } = (await call("GET", site)).body;
     expect(features).toHaveLength(1);
     expect(features.filter(({ frozen }: { frozen: boolean }) => frozen)).toEqual([]);
   },
   madeUpAddresses: async () => {
-    const { call, url, token } = await emulate(newer);
+    const { call, url, token } = await startEmulated(newer);
     const { app, published, preview, location } = (await call("GET", site)).body.urls;
     for (const address of [app, published, preview]) expect(new URL(address).hostname).toMatch(/\.docs\.example$/);
     expect(location).toBe(url + site);
     expect((await fetch(location, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
   },
   customizations: async () => {
-    const { call } = await emulate({ seed });
+    const { call } = await startEmulated({ seed });
     const { customizations, scripts } = (await call("GET", `${site}/published`)).body;
     expect(Object.values(customizations.siteSpaces)).toEqual([customizations.site, customizations.site]);
     expect(scripts).toEqual([]);
   },
   draftsAndLinks: async () => {
-    const { call } = await emulate(newer);
+    const { call } = await startEmulated(newer);
     expect((await call("PATCH", `${site}/structure/sort`, sort)).body.draft).toBe(false);
     const link = { item: { type: "site-external-link", id: "x" }, position: {} };
     expect((await call("PATCH", `${site}/structure/sort`, link)).status).toBe(400);
   },
   unpublishedProfile: async () => {
-    const { call } = await emulate({ seed: manySites(1) });
+    const { call } = await startEmulated({ seed: manySites(1) });
     expect((await call("GET", `${site}/published`)).status).toBe(404);
   },
   checkout: async () => {
@@ -125,21 +125,21 @@ const shown: Record<string, () => Promise<void>> = {
       [{}, "site"],
       [{ checkoutFor: ["basic"] }, "checkout"],
     ] as const) {
-      const { call } = await emulate({ seed, readings });
+      const { call } = await startEmulated({ seed, readings });
       const { object, type } = (await call("POST", `${site}/publish`)).body;
       expect(object ?? type).toBe(answer);
       expect((await call("GET", site)).body.published).toBe(answer === "site");
     }
   },
   templateConditions: async () => {
-    const { call } = await emulate();
+    const { call } = await startEmulated();
     const conditions = async (id: string) =>
       (await call("GET", `${sites}/${id}/adaptive-schema/template-conditions`)).body.items;
     expect(await conditions("site_handbook")).toEqual([]);
     expect(await conditions("site_product")).toHaveLength(3);
   },
   searchOrder: async () => {
-    const { call } = await emulate(newer);
+    const { call } = await startEmulated(newer);
     const find = async (query: string) => (await call("POST", `${site}/search`, { query, mode: "all" })).body.items;
     const [guides, ...others] = await find("start welcome");
     expect([guides.id, guides.pages[0].sections, others]).toEqual(["guides", [], []]);
@@ -147,7 +147,7 @@ const shown: Record<string, () => Promise<void>> = {
     expect((await find("r")).map(({ type }: { type: string }) => type)).toEqual(["space", "space"]);
   },
   noModel: async () => {
-    const { call } = await emulate({ seed });
+    const { call } = await startEmulated({ seed });
     const eventsAfter = async (more: object) => {
       const { text } = await call("POST", `${site}/ai/response`, { ...ask, ...more });
       return eventsIn(text).map(({ type, blocks }) => [type, blocks]);
@@ -159,7 +159,7 @@ const shown: Record<string, () => Promise<void>> = {
     expect(await eventsAfter({ input, model: "reasoning-high", tools, toolCall })).toEqual(await eventsAfter({}));
   },
   newerRequests: async () => {
-    const { call } = await emulate(newer);
+    const { call } = await startEmulated(newer);
     const scope = { mode: "default", currentSiteSpace: "first", restrictTo: "currentSiteSpace" };
     for (const [method, path, body] of [
       ["PATCH", site, { defaultLevel: "read" }],

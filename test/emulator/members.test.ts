@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { few, members, org, peopleSeed, teamOf } from "./people";
-import { emulate, idOf } from "./support";
+import { idOfItem, startEmulated } from "./support";
 
 const seed = peopleSeed(few);
 const now = () => new Date("2026-11-21T12:00:00Z");
-const ids = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map(idOf);
+const ids = (answer: { body: { items: { id: string }[] } }) => answer.body.items.map(idOfItem);
 
 test("a member has all properties that the service shows", async () => {
-  const { call, url } = await emulate({ seed, now });
+  const { call, url } = await startEmulated({ seed, now });
   const { status, body } = await call("GET", `${members}/bea`);
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -55,31 +55,31 @@ test.each([
   ["search=", ["dan", "cem", "bea", "ada"]],
   ["search=a&role=admin&order=asc&sort=lastSeenAt", ["bea"]],
 ])("the list with %s has the right members, in order", async (query, expected) => {
-  const { call } = await emulate({ seed });
+  const { call } = await startEmulated({ seed });
   const answer = await call("GET", `${members}?${query}`);
   expect([answer.status, ids(answer), answer.body.count]).toEqual([200, expected, expected.length]);
 });
 
 test("the newer version sorts by name", async () => {
-  const { call } = await emulate({ seed, version: "0.202" });
+  const { call } = await startEmulated({ seed, version: "0.202" });
   expect(ids(await call("GET", `${members}?sort=name&order=asc`))).toEqual(["ada", "bea", "cem", "dan"]);
 });
 
 test("a removal that is only requested changes nothing", async () => {
-  const emulator = await emulate({ seed, readings: { memberRemoval: "requested" } });
+  const emulator = await startEmulated({ seed, readings: { memberRemoval: "requested" } });
   expect((await emulator.call("DELETE", `${members}/cem`)).status).toBe(202);
   expect(await teamOf(emulator, "writers")).toEqual({ ada: "owner", cem: "member" });
 });
 
 test("a ping records when the user of the token was seen", async () => {
-  const { call } = await emulate({ seed, now });
+  const { call } = await startEmulated({ seed, now });
   expect((await call("POST", `${org}/ping`)).status).toBe(200);
   expect((await call("GET", `${members}/ada`)).body.lastSeenAt).toBe("2026-11-21T12:00:00.000Z");
   expect(ids(await call("GET", `${members}?sort=lastSeenAt`))).toEqual(["ada", "cem", "bea"]);
 });
 
 test("a caller who is lowered may only read, and one who is removed finds nothing", async () => {
-  const emulator = await emulate({ seed, caller: "ada", readLag: { all: 10_000 } });
+  const emulator = await startEmulated({ seed, caller: "ada", readLag: { all: 10_000 } });
   const { call } = emulator;
   expect((await call("PATCH", `${members}/bea`, { role: "edit" })).status).toBe(200);
   expect((await call("PATCH", `${members}/ada`, { role: "edit" })).body.role).toBe("edit");
@@ -99,7 +99,7 @@ test("a caller who is lowered may only read, and one who is removed finds nothin
 });
 
 test("the state may be changed directly, as at the service's own user interface", async () => {
-  const emulator = await emulate({ seed });
+  const emulator = await startEmulated({ seed });
   const { call, state } = emulator;
   const acme = state.organizations.get("acme");
   const ada = acme?.members.get("ada");

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { readLag } from "../../provider/cli/commands/setup";
 import type { EmulatorOptions, ReadLag } from "../../provider/emulator";
 import { few, members, peopleSeed } from "./people";
-import { emulate } from "./support";
+import { startEmulated } from "./support";
 
 /** An emulator whose clock moves only when a test moves it. */
 async function lagging(readLag: ReadLag, options: EmulatorOptions = {}) {
   let time = Date.parse("2030-01-01T00:00:00Z");
-  const emulator = await emulate({ seed: peopleSeed(few), readLag, now: () => new Date(time), ...options });
+  const emulator = await startEmulated({ seed: peopleSeed(few), readLag, now: () => new Date(time), ...options });
   const later = (seconds: number) => {
     time += seconds * 1000;
   };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { few, members, org, peopleSeed, teamMembers } from "./people";
-import { emulate, sites } from "./support";
+import { sites, startEmulated } from "./support";
 
 /** What each feature refuses beyond the types of its row (server/server.test.ts), and that a refusal changes nothing. */
 
@@ -84,7 +84,7 @@ test.each<[string, object | undefined, string]>([
     "language: ",
   ],
 ])("refuses %s with %j, and changes nothing", async (request, body, message) => {
-  const { call, state } = await emulate({ seed });
+  const { call, state } = await startEmulated({ seed });
   const before = structuredClone(state);
   const [method = "", path = ""] = request.split(" ");
   const answer = await call(method, path, body);

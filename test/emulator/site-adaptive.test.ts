@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emulate, seedWith, sites } from "./support";
+import { seedWithSites, sites, startEmulated } from "./support";
 
 const path = `${sites}/site_1/adaptive-schema`;
 const description = "What it says.";
@@ -30,7 +30,7 @@ const jsonSchema = {
 };
 
 test("every claim has a condition", async () => {
-  const { call } = await emulate({ seed: seedWith({ id: "site_1" }) });
+  const { call } = await startEmulated({ seed: seedWithSites({ id: "site_1" }) });
   await call("PUT", path, { jsonSchema });
   const { body } = await call("GET", `${path}/template-conditions`);
   expect(body.items[0]).toEqual({ description, condition: "visitor.claims.beta != null" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Seed } from "../../provider/emulator";
-import { emulate, idOf, sites } from "./support";
+import { idOfItem, sites, startEmulated } from "./support";
 
 const seed: Seed = {
   organizations: {
@@ -36,7 +36,7 @@ const seed: Seed = {
 const path = `${sites}/site_1/search`;
 
 async function found(body: object) {
-  const { call } = await emulate({ seed });
+  const { call } = await startEmulated({ seed });
   const answer = await call("POST", path, body);
   expect(answer.status).toBe(200);
   return answer.body.items;
@@ -60,5 +60,5 @@ test.each([
   [{ mode: "current", siteSpaceId: "two" }, ["reference"]],
   [{ mode: "all" }, ["guides", "reference"]],
 ])("with %j, a search finds pages of the spaces in this scope, those of the current one first", async (scope, ids) => {
-  expect((await found({ query: "release", ...scope })).map(idOf)).toEqual(ids);
+  expect((await found({ query: "release", ...scope })).map(idOfItem)).toEqual(ids);
 });

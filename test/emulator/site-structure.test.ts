@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { emulate, idOf, seedWith, sites } from "./support";
+import { idOfItem, seedWithSites, sites, startEmulated } from "./support";
 
-const seed = seedWith({
+const seed = seedWithSites({
   id: "site_1",
   basename: "docs",
   published: true,
@@ -28,7 +28,7 @@ const seed = seedWith({
 });
 
 async function sorted(item: object, position: object) {
-  const emulator = await emulate({ seed });
+  const emulator = await startEmulated({ seed });
   const answer = await emulator.call("PATCH", `${sites}/site_1/structure/sort`, { item, position });
   const { structure } = (await emulator.call("GET", `${sites}/site_1/published`)).body.structure;
   return { ...answer, structure };
@@ -37,7 +37,7 @@ async function sorted(item: object, position: object) {
 const siteSpace = (id: string) => ({ type: "site-space", id });
 
 test("the published profile shows sections, nested groups and conditions", async () => {
-  const { call } = await emulate({ seed });
+  const { call } = await startEmulated({ seed });
   const { body } = await call("GET", `${sites}/site_1/published`);
   expect(body.structure.type).toBe("sections");
   const [section, group] = body.structure.structure;
@@ -46,13 +46,13 @@ test("the published profile shows sections, nested groups and conditions", async
   expect(section.siteSpaces[1]).toMatchObject({ object: "site-space", id: "b", section: "section_1", path: "b" });
   expect(section.siteSpaces[1].urls.published).toMatch(/\/acme\/docs\/b\/$/);
   expect(group).toMatchObject({ object: "site-section-group", id: "group_1", title: "Group" });
-  expect(group.sections.map(idOf)).toEqual(["section_2"]);
-  expect(group.children.map(idOf)).toEqual(["section_2", "group_2"]);
+  expect(group.sections.map(idOfItem)).toEqual(["section_2"]);
+  expect(group.children.map(idOfItem)).toEqual(["section_2", "group_2"]);
   expect(group.children[0]).toMatchObject({
     sectionGroup: "group_1",
     urls: { published: expect.stringMatching(/\/second-section\/$/) },
   });
-  expect(group.children[1].children.map(idOf)).toEqual(["section_3"]);
+  expect(group.children[1].children.map(idOfItem)).toEqual(["section_3"]);
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
   const { status, body, structure } = await sorted(siteSpace("c"), position);
   expect(status).toBe(200);
   expect(body).toMatchObject({ object: "site-space", id: "c", section: "section_1" });
-  expect(structure[0].siteSpaces.map(idOf)).toEqual(order);
+  expect(structure[0].siteSpaces.map(idOfItem)).toEqual(order);
 });
 
 const profile = `${sites}/site_1/published`;
@@ -76,7 +76,7 @@ test("a share-link site resolves its URLs only with the right key", async () => 
     shareKeys: ["k1"],
     spaces: ["guides"],
   };
-  const { call } = await emulate({ seed: seedWith(site) });
+  const { call } = await startEmulated({ seed: seedWithSites(site) });
   const urls = async (query: string) => (await call("GET", profile + query)).body.structure.structure[0].urls;
   expect(await urls("")).toEqual({});
   expect(await urls("?shareKey=wrong")).toEqual({});

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { emulate, idOf, seedWith, sites } from "./support";
+import { idOfItem, seedWithSites, sites, startEmulated } from "./support";
 
 test("a new site has the defaults of the service and an address of its own", async () => {
-  const { call, url } = await emulate({ seed: seedWith() });
+  const { call, url } = await startEmulated({ seed: seedWithSites() });
   const { status, headers, body } = await call("POST", sites);
   expect(status).toBe(201);
   expect(body.id).toMatch(/^site_[A-Za-z0-9]{20}$/);
@@ -19,7 +19,7 @@ test("a new site has the defaults of the service and an address of its own", asy
   expect((await call("GET", `${sites}/${body.id}`)).body).toEqual(body);
 });
 
-const sectioned = seedWith({
+const sectioned = seedWithSites({
   id: "site_1",
   published: true,
   sections: [
@@ -40,13 +40,13 @@ const sectioned = seedWith({
 });
 
 test("the default site space and the default section can be chosen", async () => {
-  const { call } = await emulate({ seed: sectioned });
+  const { call } = await startEmulated({ seed: sectioned });
   expect((await call("PATCH", `${sites}/site_1`, { defaultSiteSpace: "second" })).status).toBe(200);
   const defaults = async () => {
     const { structure } = (await call("GET", `${sites}/site_1/published`)).body.structure;
     const [one, { children }] = structure;
     const found = [one, ...one.siteSpaces, ...children, ...children[0].siteSpaces];
-    return found.filter((node) => node.default).map(idOf);
+    return found.filter((node) => node.default).map(idOfItem);
   };
   expect(await defaults()).toEqual(["section_1", "second", "third"]);
   expect(

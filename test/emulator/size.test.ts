@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { startEmulator } from "../../provider/emulator";
 import { members, org, peopleSeed, teamOf } from "./people";
-import { emulate, idOf } from "./support";
+import { idOfItem, startEmulated } from "./support";
 
 const seed = peopleSeed({ members: [{ userId: "ada", role: "admin" }] });
 
 test("members, teams and sites are generated in addition to the seed, the same in each run", async () => {
   const size = { members: 100, teams: 10, sites: 5 };
   const now = () => new Date("2026-11-21T12:00:00Z");
-  const [one, other] = [await emulate({ seed, size, now }), await emulate({ seed, size, now })];
+  const [one, other] = [await startEmulated({ seed, size, now }), await startEmulated({ seed, size, now })];
   const list = async ({ call }: typeof one, path: string) => (await call("GET", `${path}?limit=1000`)).body.items;
   const people = await list(one, members);
   expect(people).toHaveLength(101);
-  expect(people.map(idOf)).toEqual((await list(other, members)).map(idOf));
+  expect(people.map(idOfItem)).toEqual((await list(other, members)).map(idOfItem));
   const generated = people.filter(({ id }: { id: string }) => id !== "ada");
   for (const { id, user } of generated) {
     expect(id).toMatch(/^\w{20}$/);
@@ -23,7 +23,7 @@ test("members, teams and sites are generated in addition to the seed, the same i
   expect(generated.some(({ disabled }: { disabled: boolean }) => disabled)).toBe(true);
   expect(generated.filter(({ teams }: { teams: number }) => teams === 1)).toHaveLength(100);
   expect(Object.values(await teamOf(one, "team_0007")).sort()).toEqual([...Array(9).fill("member"), "owner"]);
-  expect((await list(one, `${org}/sites`)).map(idOf)).toEqual([1, 2, 3, 4, 5].map((number) => `site_000${number}`));
+  expect((await list(one, `${org}/sites`)).map(idOfItem)).toEqual([1, 2, 3, 4, 5].map((number) => `site_000${number}`));
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from ".
 
 /** Tests use plain HTTP, so that a mistake that emulator and client share is found. */
 
-export interface Answer {
+export interface EmulatedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -12,11 +12,11 @@ export interface Answer {
 }
 
 export interface Emulated extends Emulator {
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<EmulatedAnswer>;
 }
 
 /** An emulator of its own for the running test. */
-export async function emulate(options: EmulatorOptions = {}): Promise<Emulated> {
+export async function startEmulated(options: EmulatorOptions = {}): Promise<Emulated> {
   const emulator = await startEmulator(options);
   onTestFinished(() => emulator.close());
   const call: Emulated["call"] = (method, path, body, headers = {}) => {
@@ -26,7 +26,12 @@ export async function emulate(options: EmulatorOptions = {}): Promise<Emulated> 
   return Object.assign(emulator, { call });
 }
 
-async function answerOf(url: string, method: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+async function answerOf(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<EmulatedAnswer> {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const type: Record<string, string> = text === undefined ? {} : { "content-type": "application/json" };
   const response = await fetch(url, {
@@ -49,7 +54,7 @@ function parsed(text: string): unknown {
 export const sites = "/v1/orgs/acme/sites";
 
 /** One organization with two spaces, and the sites that a test wants. */
-export function seedWith(...wanted: NonNullable<Seed["organizations"][string]["sites"]>): Seed {
+export function seedWithSites(...wanted: NonNullable<Seed["organizations"][string]["sites"]>): Seed {
   const pages = [{ title: "Welcome", markdown: "Start here." }];
   const spaces = [
     { id: "guides", title: "Guides", pages },
@@ -60,7 +65,9 @@ export function seedWith(...wanted: NonNullable<Seed["organizations"][string]["s
 
 /** That many sites, `site_1` and so on. */
 export const manySites = (count: number) =>
-  seedWith(...Array.from({ length: count }, (_, index) => ({ id: `site_${index + 1}`, title: `Site ${index + 1}` })));
+  seedWithSites(
+    ...Array.from({ length: count }, (_, index) => ({ id: `site_${index + 1}`, title: `Site ${index + 1}` })),
+  );
 
 /** A site whose AI response about releases is longer than what fits into the buffers between server and client. */
 export function longAnswerSeed(): Seed {
@@ -75,4 +82,4 @@ export function eventsIn(text: string): { type: string; [property: string]: unkn
   return messages.map((message) => JSON.parse(message.replace(/^data: /, "")));
 }
 
-export const idOf = (item: { id: string }) => item.id;
+export const idOfItem = (item: { id: string }) => item.id;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { few, members, peopleSeed, teamMembers, teamOf } from "./people";
-import { emulate } from "./support";
+import { startEmulated } from "./support";
 
 const seed = peopleSeed(few);
 const writers = teamMembers("writers");
 
 test("the list has members with their role in the team and permissions, in the order of joining the team", async () => {
-  const emulator = await emulate({ seed });
+  const emulator = await startEmulated({ seed });
   const { status, body } = await emulator.call("GET", writers);
   expect(status).toBe(200);
   const ada = (await emulator.call("GET", `${members}/ada`)).body;
@@ -32,7 +32,7 @@ test.each([
   ["a role by e-mail", { memberships: { "cem@other.test": { role: "owner" } } }, { ada: "owner", cem: "owner" }],
   ["one user twice", { add: ["bea", "bea@acme.test", "bea"] }, { ada: "owner", cem: "member", bea: "member" }],
 ])("a bulk update: %s", async (_, body, expected) => {
-  const emulator = await emulate({ seed });
+  const emulator = await startEmulated({ seed });
   const answer = await emulator.call("PUT", writers, body);
   expect([answer.status, answer.text]).toEqual([204, ""]);
   expect(await teamOf(emulator, "writers")).toEqual(expected);
@@ -42,7 +42,7 @@ test.each([
 });
 
 test("a person joins over HTTP, once", async () => {
-  const { call, join } = await emulate({ seed });
+  const { call, join } = await startEmulated({ seed });
   const zoe = { email: "zoe@acme.test", role: "edit" };
   expect(await call("POST", "/_emulator/members", zoe)).toMatchObject({ status: 201, body: zoe });
   expect((await call("POST", "/_emulator/members", { email: "ADA@acme.test" })).status).toBe(409);

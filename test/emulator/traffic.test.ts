@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { startEmulator } from "../../provider/emulator";
 import { RequestLog } from "../../provider/emulator/server/log";
 import { RateLimit } from "../../provider/emulator/server/rows";
-import { emulate, longAnswerSeed, manySites, sites } from "./support";
+import { longAnswerSeed, manySites, sites, startEmulated } from "./support";
 
 test("requests are counted and logged by row, until a reset", async () => {
-  const { call, requests, resetRequests, log } = await emulate({ seed: manySites(1) });
+  const { call, requests, resetRequests, log } = await startEmulated({ seed: manySites(1) });
   await call("GET", `${sites}?limit=5&type=basic`);
   await call("PATCH", `${sites}/site%5F1`, { title: "New" });
   await call("PATCH", `${sites}/site_1`, { title: "N" });
@@ -40,7 +40,7 @@ test("requests are counted and logged by row, until a reset", async () => {
 });
 
 test("counts over HTTP need no token and are not counted", async () => {
-  const { call, url } = await emulate({ seed: manySites(1) });
+  const { call, url } = await startEmulated({ seed: manySites(1) });
   await call("GET", sites);
   await call("GET", sites);
   const control = async (method: string) => (await fetch(`${url}/_emulator/requests`, { method })).json();
@@ -67,7 +67,7 @@ test.each([5, 1, 0.5])("%d requests a second pass in the long run", (rate) => {
 });
 
 test("it listens on the loopback interface only", async () => {
-  const { url } = await emulate();
+  const { url } = await startEmulated();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const others = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   for (const { address } of others.filter(({ internal, family }) => !internal && family === "IPv4")) {

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { publishedSite } from "../../provider/api/groups/sites";
 import type { EmulatorOptions } from "../../provider/emulator";
-import { emulate, eventsIn, seedWith, sites } from "./support";
+import { eventsIn, seedWithSites, sites, startEmulated } from "./support";
 
-const seed = seedWith({
+const seed = seedWithSites({
   id: "site_1",
   published: true,
   sections: [{ title: "Group", sections: [{ title: "Section", spaces: ["guides"] }] }],
 });
 
 async function answers(version: NonNullable<EmulatorOptions["version"]>) {
-  const { call } = await emulate({ seed, version });
+  const { call } = await startEmulated({ seed, version });
   const read = async (path: string) => (await call("GET", `${sites}/site_1${path}`)).body;
   const profile = await read("/published");
   const [group] = profile.structure.structure;
@@ -68,7 +68,7 @@ test("the newer version finds nothing in an unpublished site", async () => {
     ["0.146", 1],
     ["0.202", 0],
   ] as const) {
-    const { call } = await emulate({ seed, version });
+    const { call } = await startEmulated({ seed, version });
     await call("POST", `${sites}/site_1/unpublish`);
     const { items } = (await call("POST", `${sites}/site_1/search`, { query: "here", mode: "all" })).body;
     expect(items).toHaveLength(count);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
-import { type Outcome, type Program, root, Stack } from "../../scripts/stack";
+import { type CommandOutcome, type Program, root, Stack } from "../../scripts/stack";
 import { refuseLogs } from "../support/engine-logs";
 import { runInResident } from "../support/resident-cli";
 import { settingsOf } from "../support/settings";
@@ -23,7 +23,7 @@ export function edited(text: string, from: string | RegExp, to = ""): string {
 }
 
 /** Runs the compiled CLI in the folder of a stack's program, with its settings. */
-export function docsOrg(stack: Stack, args: readonly string[], input?: string): Promise<Outcome> {
+export function docsOrgIn(stack: Stack, args: readonly string[], input?: string): Promise<CommandOutcome> {
   if (input === undefined) return runInResident(args, stack.folder, stack.settings());
   return stack.execute(process.execPath, [path.join(root, "dist", "cli", "index.js"), ...args], {}, input);
 }
@@ -76,7 +76,7 @@ export function engineBench(options: EmulatorOptions | (() => Promise<EmulatorOp
     },
 
     /** Asserts that the command succeeded; the error has its whole output. */
-    done(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
+    done(outcome: CommandOutcome, ...texts: (string | RegExp)[]): CommandOutcome {
       if (outcome.status !== 0) throw new Error(outcome.output);
       for (const text of texts) expect(outcome.output).toMatch(text);
       expect(outcome.output).not.toContain(emulator.token);
@@ -84,7 +84,7 @@ export function engineBench(options: EmulatorOptions | (() => Promise<EmulatorOp
     },
 
     /** Asserts that the command failed with these words, without a stack trace and without the token. */
-    refused(outcome: Outcome, ...texts: (string | RegExp)[]): Outcome {
+    refused(outcome: CommandOutcome, ...texts: (string | RegExp)[]): CommandOutcome {
       expect(outcome.status).not.toBe(0);
       for (const text of texts) expect(outcome.output).toMatch(text);
       expect(outcome.output.replace(echoes, "")).not.toMatch(/^\s+at .*\.[jt]s:\d+/m);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../scripts/stack";
+import type { CommandOutcome } from "../../scripts/stack";
 import { engineBench, program } from "./bench";
 
 const bench = engineBench();
 const { stackOf, done, refused } = bench;
 
 /** Matches below "Diagnostics:" only, because the lines of progress repeat the last line of each message. */
-const inDiagnostics = ({ output }: Outcome, text: RegExp) => output.slice(output.indexOf("Diagnostics:")).match(text);
+const inDiagnostics = ({ output }: CommandOutcome, text: RegExp) =>
+  output.slice(output.indexOf("Diagnostics:")).match(text);
 
 it("applies the example, and then shows no change", async () => {
   const stack = await stackOf({ example: "lookups" });

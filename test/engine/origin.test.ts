@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { type ResourceState, Stack } from "../../scripts/stack";
-import { latest, seedOf, versions } from "../states/everything";
+import { latest, seedOfVersion, versions } from "../states/everything";
 import { stateOf } from "../states/exported";
 import { kindOf, resourcesIn as resourcesOf, writtenBy } from "../states/written-by";
 import { done } from "../support/done";
@@ -66,7 +66,7 @@ describe.each(versions)(
   "a stack with one resource of each kind and the state %s, without a recorded service",
   (version) => {
     it("records its service without a change, is refused at another one, moves if the settings say so, and is destroyed", async () => {
-      const { a, b } = await twoServices({ seed: await seedOf(version) });
+      const { a, b } = await twoServices({ seed: await seedOfVersion(version) });
       const state = (await stateOf(version, a)).replaceAll(/"__origin":"[^"]*",/g, "");
       if (version === latest) {
         const kinds = new Set(resourcesOf(state).flatMap((one) => kindOf(one) ?? []));

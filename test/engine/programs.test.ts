@@ -3,7 +3,7 @@ import { endpoints, type RowName } from "../../provider/api/endpoints";
 import { isRead } from "../../provider/api/schema/endpoint";
 import { startEmulator } from "../../provider/emulator";
 import { pluginStack } from "../../scripts/plugin-stack";
-import { type Outcome, Stack } from "../../scripts/stack";
+import { type CommandOutcome, Stack } from "../../scripts/stack";
 import { ownProcesses } from "../support/engine-node";
 import { settingsOf } from "../support/settings";
 
@@ -45,7 +45,7 @@ const isNothingShared = inject("commandEnvironments").length === 0;
 const isWrite = (row: string) => !isRead(endpoints[row as RowName]);
 
 /** Sorted, because two streams may overtake each other, and with each row of progress once: how often one comes depends on time. */
-function comparable({ status, output }: Outcome, { folder }: Stack) {
+function comparable({ status, output }: CommandOutcome, { folder }: Stack) {
   const lines = output.replaceAll(folder, "").split("\n");
   const kept = lines.filter((line) => line.trim() && !/^(@| [+~-] ) /.test(line));
   const rows = new Set(lines.flatMap((line) => /^ [+~-] +\S+ \S+/.exec(line)?.[0] ?? []));

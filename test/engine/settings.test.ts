@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../scripts/stack";
+import type { CommandOutcome } from "../../scripts/stack";
 import { engineBench, program } from "./bench";
 
 const bench = engineBench();
 const { stackOf, done, refused } = bench;
 
 /** The messages at the end: while the engine works, it also shows the last line of each. */
-const diagnosticsIn = ({ output }: Outcome) => output.slice(output.indexOf("Diagnostics:"));
+const diagnosticsIn = ({ output }: CommandOutcome) => output.slice(output.indexOf("Diagnostics:"));
 const count = (text: string, part: string) => text.split(part).length - 1;
 
 const roles = program(

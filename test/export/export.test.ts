@@ -7,7 +7,15 @@ import { loadOrganization } from "../../provider/organization/file/loader";
 import { connectBySettings } from "../../provider/run/context";
 import { certificateOne } from "../support/certificates";
 import { emulate, freshFolder } from "../support/docs-org";
-import { changesIn, declaredBy, declaredIn, entriesIn, exporting, filesIn, importedIn } from "./support";
+import {
+  changedEntries,
+  declaredByFile,
+  declaredByProgram,
+  entriesIn,
+  exporting,
+  importedIn,
+  readFiles,
+} from "./support";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -25,7 +33,7 @@ it("writes a program, the organization and the import file, and changes nothing"
   const out = join(freshFolder(), "new", "folder");
   const { status, stdout, stderr } = await exporting("--out", out);
   expect([status, stderr]).toEqual([0, expect.any(String)]);
-  const files = filesIn(out);
+  const files = readFiles(out);
   expect(Object.keys(files)).toEqual(names);
   expect(emulator.log.every(({ method }) => method === "GET")).toBe(true);
   expect(JSON.stringify(files)).not.toContain(emulator.token);
@@ -74,8 +82,8 @@ it("writes a program, the organization and the import file, and changes nothing"
     ["acme-guides-fr", "translation_fr", "acme"],
   ]);
 
-  expect(importedIn(out)).toEqual(declaredIn(out, "acme"));
-  expect(await changesIn(out)).toEqual([]);
+  expect(importedIn(out)).toEqual(declaredByFile(out, "acme"));
+  expect(await changedEntries(out)).toEqual([]);
 
   expect(stdout).toMatch(/^13 resources were written to .*new.folder: /);
   expect(stdout).toContain("  pulumi import --file import.json --protect=false --generate-code=false --yes\n");
@@ -223,19 +231,19 @@ it("is the same, byte by byte, in each run and in any order of the service", asy
     for (const [id, one] of entries) list.set(id, one);
   }
   await exporting("--out", second);
-  expect(await changesIn(first)).toEqual([]);
-  expect(filesIn(second)).toEqual(filesIn(first));
+  expect(await changedEntries(first)).toEqual([]);
+  expect(readFiles(second)).toEqual(readFiles(first));
 });
 
 it("writes a statement for each resource with --format resources", async () => {
   await emulate();
   const out = freshFolder();
   expect((await exporting("--out", out, "--format", "resources")).status).toBe(0);
-  expect(Object.keys(filesIn(out))).toEqual(["Pulumi.yaml", "import.json", "index.ts", "tsconfig.json"]);
-  expect(filesIn(out)["index.ts"]).toMatch(
+  expect(Object.keys(readFiles(out))).toEqual(["Pulumi.yaml", "import.json", "index.ts", "tsconfig.json"]);
+  expect(readFiles(out)["index.ts"]).toMatch(
     /^import \* as docs from "pulumi-docs-org";\n\nconst organizationId = "acme";\n/,
   );
-  expect(filesIn(out)["index.ts"]).toContain(`
+  expect(readFiles(out)["index.ts"]).toContain(`
 // Writers
 new docs.TeamMembers("acme-team_writers", {
   organizationId,
@@ -247,16 +255,16 @@ new docs.TeamMembers("acme-team_writers", {
   },
 });
 `);
-  expect(filesIn(out)["index.ts"]).toContain("  siteId: site_product_docs.id,\n");
-  expect(declaredBy(out)).toEqual(importedIn(out));
-  expect(await changesIn(out)).toEqual([]);
+  expect(readFiles(out)["index.ts"]).toContain("  siteId: site_product_docs.id,\n");
+  expect(declaredByProgram(out)).toEqual(importedIn(out));
+  expect(await changedEntries(out)).toEqual([]);
 });
 
 it("overwrites nothing without --force, and names all existing files", async () => {
   await emulate({ seed: withCertificate });
   const out = freshFolder();
   await exporting("--out", out);
-  const all = Object.keys(filesIn(out));
+  const all = Object.keys(readFiles(out));
   expect(all).toEqual([
     "Pulumi.yaml",
     "certs/idp.pem",
@@ -270,12 +278,12 @@ it("overwrites nothing without --force, and names all existing files", async () 
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^docs-org: nothing was written: .*--force to overwrite them\n$/);
   for (const name of all) expect(stderr).toContain(join(out, name));
-  expect(Object.values(filesIn(out))).toEqual(all.map(() => "mine"));
+  expect(Object.values(readFiles(out))).toEqual(all.map(() => "mine"));
   expect(readdirSync(out).filter((name) => name.startsWith("."))).toEqual([]);
 
   expect((await exporting("--out", out, "--force")).status).toBe(0);
-  expect(Object.values(filesIn(out))).not.toContain("mine");
-  expect(Object.keys(filesIn(out))).toEqual(all);
+  expect(Object.values(readFiles(out))).not.toContain("mine");
+  expect(Object.keys(readFiles(out))).toEqual(all);
 });
 
 it("goes on where a killed take-over has written files, and keeps files that differ", async () => {
@@ -287,14 +295,14 @@ it("goes on where a killed take-over has written files, and keeps files that dif
     return (await prepareExport(context, { folder, name: "acme", target })).write();
   };
   await taking();
-  const written = filesIn(folder);
+  const written = readFiles(folder);
   // The file that refers to the others is the last one.
   rmSync(join(folder, "organization.yaml"));
   await taking();
-  expect(filesIn(folder)).toEqual(written);
+  expect(readFiles(folder)).toEqual(written);
   writeFileSync(join(folder, "certs/idp.pem"), "mine");
   await expect(taking()).rejects.toThrow(/idp\.pem already exists; use another folder, or move it away$/);
-  expect(filesIn(folder)).toEqual({ ...written, "certs/idp.pem": "mine" });
+  expect(readFiles(folder)).toEqual({ ...written, "certs/idp.pem": "mine" });
 });
 
 const privateKey = ["-----BEGIN PRIVATE", "KEY-----\nc2VjcmV0\n-----END PRIVATE", "KEY-----\n"].join(" ");
@@ -312,7 +320,7 @@ it("writes a certificate to a separate file, without other secrets in its text",
   await emulate({ seed: withCertificate });
   const out = freshFolder();
   expect((await exporting("--out", out)).status).toBe(0);
-  const files = filesIn(out);
+  const files = readFiles(out);
   expect(files["organization.yaml"]).toContain("certificateFile: certs/idp.pem");
   expect(files["certs/idp.pem"]).toBe(certificateOne);
   expect(JSON.stringify(files)).not.toContain("PRIVATE");
@@ -331,8 +339,8 @@ it("takes at most two requests for each team and one for each site, and loads as
   expect(Object.keys(organization.teams ?? {})).toHaveLength(23);
   // Roles, teams, SAML providers, sites, a schema, an order and translations.
   expect(entriesIn(out)).toHaveLength(1 + 23 + 2 + 22 + 1 + 1 + 3);
-  expect(importedIn(out)).toEqual(declaredIn(out, "acme"));
-  expect(await changesIn(out)).toEqual([]);
+  expect(importedIn(out)).toEqual(declaredByFile(out, "acme"));
+  expect(await changedEntries(out)).toEqual([]);
 });
 
 it("exports a site without its profile if that cannot be read, and says so", async () => {
@@ -358,11 +366,11 @@ it("exports an empty organization: one administrator", async () => {
     ...{ organization: "org_1", guards: { maxRemovals: "25%" } },
     members: { "Me@One.test": "admin" },
   });
-  const files = filesIn(out);
+  const files = readFiles(out);
   expect(files["index.ts"]).toContain('new docs.Organization("one", ');
   expect(importedIn(out).map(([resource, name]) => [resource, name])).toEqual([["MemberRoles", "one-members"]]);
-  expect(importedIn(out)).toEqual(declaredIn(out, "one"));
-  expect(await changesIn(out)).toEqual([]);
+  expect(importedIn(out)).toEqual(declaredByFile(out, "one"));
+  expect(await changedEntries(out)).toEqual([]);
 });
 
 it("adds a named team without members, and refuses an unknown one", async () => {
@@ -408,8 +416,8 @@ it("reads a newer version of the service", async () => {
   await emulate({ version: "0.202" });
   const out = freshFolder();
   expect((await exporting("--out", out)).status).toBe(0);
-  expect(filesIn(out)["organization.yaml"]).toBe(richFile.replaceAll("    agentsContext: included\n", ""));
-  expect(await changesIn(out)).toEqual([]);
+  expect(readFiles(out)["organization.yaml"]).toBe(richFile.replaceAll("    agentsContext: included\n", ""));
+  expect(await changedEntries(out)).toEqual([]);
 });
 
 it("shows the progress on a terminal, and clears the line", async () => {

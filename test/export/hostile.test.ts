@@ -11,7 +11,7 @@ import { loadOrganization } from "../../provider/organization/file/loader";
 import { siteAdaptiveSchema } from "../../provider/resources/site-adaptive-schema/site-adaptive-schema";
 import { certificateOne } from "../support/certificates";
 import { emulate, freshFolder } from "../support/docs-org";
-import { changesIn, declaredBy, declaredIn, exporting, filesIn, importedIn } from "./support";
+import { changedEntries, declaredByFile, declaredByProgram, exporting, importedIn, readFiles } from "./support";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -131,16 +131,17 @@ it("writes every title exactly, in a file that can be read back", async () => {
   expect(organization.translations).toEqual({
     "a-b-c-fr": expect.objectContaining({ language: "fr", instructions: richTextIn(emulator) }),
   });
+  const written = JSON.stringify(readFiles(out)["organization.yaml"]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  expect(JSON.stringify(filesIn(out)["organization.yaml"])).not.toMatch(/[\0-\x1F\x7F-\x9F\u202A-\u202E\u2028\uFEFF]/);
+  expect(written).not.toMatch(/[\0-\x1F\x7F-\x9F\u202A-\u202E\u2028\uFEFF]/);
 
   expect(stderr).toContain('member "__proto__" (__proto__) is left out');
   expect(stderr).toMatch(/\n(?!.*member).*\(__proto__\) is left out: /);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   expect(stderr).not.toMatch(/[\0-\x09\x0B-\x1F\u202E]/);
 
-  expect(importedIn(out)).toEqual(declaredIn(out, "acme"));
-  expect(await changesIn(out)).toEqual([]);
+  expect(importedIn(out)).toEqual(declaredByFile(out, "acme"));
+  expect(await changedEntries(out)).toEqual([]);
 });
 
 /** A text in one paragraph with line breaks is no plain text, which has a paragraph for each line. */
@@ -155,13 +156,13 @@ it("writes a program that compiles and declares the imported resources", async (
   const out = freshFolder();
   const { status } = await exporting("--out", out, "--format", "resources", "--name", "one");
   expect(status).toBe(0);
-  const files = filesIn(out);
+  const files = readFiles(out);
   expect(Object.keys(files)).toEqual(["Pulumi.yaml", "import.json", "index.ts", "tsconfig.json"]);
   const { resources } = JSON.parse(files["import.json"] ?? "");
   expect(resources.length).toBeGreaterThan(3 * texts.length);
   expect(resources.every((one: object) => !("parent" in one) && !("component" in one))).toBe(true);
-  expect(declaredBy(out)).toEqual(importedIn(out));
-  expect(await changesIn(out)).toEqual([]);
+  expect(declaredByProgram(out)).toEqual(importedIn(out));
+  expect(await changedEntries(out)).toEqual([]);
   expect(files["index.ts"]?.match(/protect: true/g)).toHaveLength(texts.length);
 });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { latest, seedOf } from "../states/everything";
+import { latest, seedOfVersion } from "../states/everything";
 import { emulate, freshFolder } from "../support/docs-org";
-import { declaredBy, exporting, filesIn, importedIn } from "./support";
+import { declaredByProgram, exporting, importedIn, readFiles } from "./support";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -11,7 +11,7 @@ const plugin = ["--host", "plugin"];
 const yaml = [...plugin, "--language", "yaml"];
 const resources = ["--format", "resources"];
 /** Objects of every kind. */
-const everything = async () => ({ seed: await seedOf(latest) });
+const everything = async () => ({ seed: await seedOfVersion(latest) });
 
 /** Exports into a new folder, without a failure. */
 async function exported(...args: string[]): Promise<{ out: string; stdout: string; stderr: string }> {
@@ -57,12 +57,12 @@ describe("docs-org export --host plugin", () => {
   it("writes a program that refers to the file, and an import file with types, names and ids only", async () => {
     const emulator = await emulate(await everything());
     const { out, stdout, stderr } = await exported(...plugin);
-    const files = filesIn(out);
+    const files = readFiles(out);
     expect(files["index.ts"]).toBe(
       'import * as docs from "pulumi-docs-org/plugin";\n\nnew docs.Organization("acme", { file: "organization.yaml" });\n',
     );
     expect(files["Pulumi.yaml"]).toBe(project(`"acme"\n${runtime}main: index.ts`));
-    const dynamic = filesIn((await exported()).out);
+    const dynamic = readFiles((await exported()).out);
     expect(Object.keys(files)).toEqual(Object.keys(dynamic));
     for (const file of ["organization.yaml", "certs/acme-sign-in.pem", "tsconfig.json"]) {
       expect(files[file]).toBe(dynamic[file]);
@@ -81,10 +81,10 @@ describe("docs-org export --host plugin", () => {
     await emulate(await everything());
     const { out, stdout } = await exported(...plugin, ...resources);
     const { out: dynamic } = await exported(...resources);
-    expect(filesIn(out)["index.ts"]).toBe(
-      filesIn(dynamic)["index.ts"]?.replace('"pulumi-docs-org"', '"pulumi-docs-org/plugin"'),
+    expect(readFiles(out)["index.ts"]).toBe(
+      readFiles(dynamic)["index.ts"]?.replace('"pulumi-docs-org"', '"pulumi-docs-org/plugin"'),
     );
-    expect(declaredBy(out)).toEqual(importedIn(dynamic));
+    expect(declaredByProgram(out)).toEqual(importedIn(dynamic));
     expect(importFileIn(out)).toEqual(byId);
     expect(stdout).toContain("creates only acme-members, which cannot be imported;");
   });
@@ -113,7 +113,7 @@ describe("docs-org export --language yaml", () => {
     await emulate(await everything());
     const { out, stdout } = await exported(...yaml);
     const { out: typescript } = await exported(...plugin);
-    const { "index.ts": _, "tsconfig.json": _config, ...same } = filesIn(typescript);
+    const { "index.ts": _, "tsconfig.json": _config, ...same } = readFiles(typescript);
     const program = `
 resources:
   organization:
@@ -122,7 +122,7 @@ resources:
     properties:
       file: organization.yaml
 `;
-    expect(filesIn(out)).toEqual({ ...same, "Pulumi.yaml": project('"acme"\nruntime: yaml') + program });
+    expect(readFiles(out)).toEqual({ ...same, "Pulumi.yaml": project('"acme"\nruntime: yaml') + program });
     expect(stdout).toContain(": organization.yaml, certs/acme-sign-in.pem, Pulumi.yaml, import.json\n");
     expect(stdout).toContain("creates only acme-members, acme-notes, which");
   });

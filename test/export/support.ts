@@ -14,14 +14,14 @@ import { docsOrg } from "../support/docs-org";
 export const exporting = (...args: string[]) => docsOrg("export", ...args);
 
 /** What a folder holds, by path. */
-export function filesIn(folder: string): Record<string, string> {
+export function readFiles(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, "utf8")]));
 }
 
 /** A resource in an `import.json`. */
-export interface Entry {
+export interface ImportEntry {
   readonly type: string;
   readonly name: string;
   readonly id: string;
@@ -29,16 +29,16 @@ export interface Entry {
   readonly outputs: Record<string, unknown>;
 }
 
-export const resourceOf = ({ type }: Pick<Entry, "type">) => type.split(":").at(-1) as ResourceName;
+export const resourceOf = ({ type }: Pick<ImportEntry, "type">) => type.split(":").at(-1) as ResourceName;
 
 /** The entries of an `import.json`, without the component. */
-export function entriesIn(folder: string): Entry[] {
-  const { resources } = JSON.parse(readFileSync(join(folder, "import.json"), "utf8")) as { resources: Entry[] };
+export function entriesIn(folder: string): ImportEntry[] {
+  const { resources } = JSON.parse(readFileSync(join(folder, "import.json"), "utf8")) as { resources: ImportEntry[] };
   return resources.filter(({ id }) => id !== undefined);
 }
 
 /** What the component declares of the file: resource, name and inputs. */
-export function declaredIn(folder: string, name: string): unknown[] {
+export function declaredByFile(folder: string, name: string): unknown[] {
   const { organization } = loadOrganization(join(folder, "organization.yaml"));
   const entries = new Map(entriesIn(folder).map((entry) => [`${resourceOf(entry)} ${entry.name}`, entry]));
   return childrenOf(name, organization, new Date()).map(({ resource, name: child, inputs, site }) => {
@@ -56,7 +56,7 @@ export function importedIn(folder: string): [ResourceName, string, object][] {
 }
 
 /** Names of the entries that differ or are refused, checked, read and compared as the engine does. */
-export async function changesIn(folder: string): Promise<string[]> {
+export async function changedEntries(folder: string): Promise<string[]> {
   const host = { run: new Run() };
   const changed = await Promise.all(
     entriesIn(folder).map(async (entry) => {
@@ -73,8 +73,8 @@ export async function changesIn(folder: string): Promise<string[]> {
 }
 
 /** What the program declares, run without the engine: class, name and arguments of each resource. */
-export function declaredBy(folder: string): unknown[] {
-  const files = filesIn(folder);
+export function declaredByProgram(folder: string): unknown[] {
+  const files = readFiles(folder);
   const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
   const program = transpileModule(files["index.ts"] ?? "", { compilerOptions, reportDiagnostics: true });
   expect(program.diagnostics).toEqual([]);

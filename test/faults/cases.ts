@@ -2,13 +2,13 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { host } from "../support/provider";
-import { today } from "./today";
+import { todayInDays } from "./today";
 
 /** Widens every property: with FAULTS_CASES=10, it has ten times as many cases. */
 const factor = Number(process.env.FAULTS_CASES ?? 1);
 const { FAULTS_SEED, FAULTS_PATH, FAULTS_SHRINK } = process.env;
 /** Far from the seeds of other days, because each lane adds its number. */
-const seedOfToday = today * 7919;
+const seedOfToday = todayInDays * 7919;
 
 interface Property {
   /** What the cases are, for the line with the counts. */

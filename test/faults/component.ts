@@ -9,13 +9,13 @@ import { Settings } from "../../provider/run/settings";
 import { organizationType } from "../../provider/run/urn";
 import { TestClock } from "../support/clock";
 import type { ProviderOptions } from "../support/provider";
-import type { Declared, Stack } from "./stack";
+import type { DeclaredObject, FaultStack } from "./stack";
 
-export const component = "acme";
-export const componentUrn = `urn:pulumi:test::project::${organizationType}::${component}`;
-export const urnOf = (resource: string, name: string) =>
+export const componentName = "acme";
+export const componentUrn = `urn:pulumi:test::project::${organizationType}::${componentName}`;
+export const urnOfChild = (resource: string, name: string) =>
   `urn:pulumi:test::project::${organizationType}$docs:index:${resource}::${name}`;
-export const notesUrn = `urn:pulumi:test::project::${organizationType}$${notesType}::${notesName(component)}`;
+export const notesUrn = `urn:pulumi:test::project::${organizationType}$${notesType}::${notesName(componentName)}`;
 /** Resources of different kinds may have the same name. */
 const keyOf = (resource: string, name: string) => `${resource} ${name}`;
 
@@ -23,14 +23,14 @@ const keyOf = (resource: string, name: string) => `${resource} ${name}`;
 export type Notes = { readonly type: string; readonly name: string; readonly inputs: Properties };
 
 /** Runs the component of a program: the resources that it declares, or the refusal of a guard as an error. */
-export async function declaredBy(
+export async function declaredByComponent(
   loaded: Loaded,
-  stack: Stack,
+  stack: FaultStack,
   options: ProviderOptions,
   now: Date,
   /** Runs it as a preview, which adds its notes here. */
   notes?: Notes[],
-): Promise<Declared[]> {
+): Promise<DeclaredObject[]> {
   const { config = {}, environment = {}, patience = 0, connections } = options;
   const settings = new Settings({
     DOCS_BASE_URL: config["docs:baseUrl"],
@@ -39,7 +39,7 @@ export async function declaredBy(
     ...environment,
   });
   const run = new Run({ settings, tell: () => undefined, patience, clock: new TestClock() }, connections);
-  const declared: Declared[] = [];
+  const declared: DeclaredObject[] = [];
   const host: ComponentHost<string> = {
     run,
     isPreview: notes !== undefined,
@@ -48,7 +48,7 @@ export async function declaredBy(
       ...(stack.notes && { [notesUrn]: stack.notes }),
       ...Object.fromEntries(
         [...stack.recorded].map(([key, { resource, properties }]) => [
-          urnOf(resource, key.slice(keyOf(resource, "").length)),
+          urnOfChild(resource, key.slice(keyOf(resource, "").length)),
           { outputs: properties },
         ]),
       ),
@@ -65,6 +65,6 @@ export async function declaredBy(
       return key;
     },
   };
-  await guardAndRegister(host, { name: component, place: componentUrn }, { ...loaded, now }, () => undefined);
+  await guardAndRegister(host, { name: componentName, place: componentUrn }, { ...loaded, now }, () => undefined);
   return declared;
 }

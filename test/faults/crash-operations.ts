@@ -1,7 +1,7 @@
 import type { Host } from "./crashing-stack";
 import { programText } from "./crashing-stack";
 
-export interface Operation {
+export interface CrashOperation {
   readonly name: "up" | "update" | "destroy";
   readonly program: string;
   readonly command: readonly string[];
@@ -26,7 +26,7 @@ const edits: readonly (readonly [string, string])[] = [
 const handover =
   'new docs.MemberRoles("handover", { roles: { "ada@acme.test": "edit", "bea@acme.test": "edit", "eli@acme.test": "admin" } });';
 
-export async function operationsOf(host: Host): Promise<readonly Operation[]> {
+export async function operationsOf(host: Host): Promise<readonly CrashOperation[]> {
   const program = await programText(host);
   const up = ["up", "--yes", "--skip-preview"];
   return [

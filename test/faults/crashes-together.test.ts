@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../provider/emulator";
-import type { Outcome, Stack } from "../../scripts/stack";
+import type { CommandOutcome, Stack } from "../../scripts/stack";
 import { builtIn } from "../support/built-in-organization";
 import { done } from "../support/done";
-import { CrashingStack, exampleStack, type Host, settingsOf, stackOf } from "./crashing-stack";
-import { everHad, lossesIn } from "./history";
+import { CrashingStack, exampleStack, type Host, settingsOfService, stackOf } from "./crashing-stack";
+import { everHad, lossesInHistory } from "./history";
 import { Service } from "./service";
 import { hostsOfToday } from "./today";
 
@@ -56,7 +56,7 @@ describe.each(hostsOfToday)("%s host", (host: Host) => {
     const first = crashing.start(...up);
     await begun.given;
     // The engine writes the file of the state in place, and a read at this moment finds it empty.
-    const runSecond = async (): Promise<Outcome> => {
+    const runSecond = async (): Promise<CommandOutcome> => {
       const outcome = await stack.run(...up);
       return outcome.output.includes("failed to load checkpoint: EOF") ? runSecond() : outcome;
     };
@@ -93,7 +93,7 @@ describe.each(hostsOfToday)("%s host", (host: Host) => {
 
   it("keeps apart two stacks of one organization that change it at once", async () => {
     const service = await serviceOf();
-    const settings = settingsOf(service);
+    const settings = settingsOfService(service);
     const other = `import * as docs from "${host === "plugin" ? "pulumi-docs-org/plugin" : "pulumi-docs-org"}";
 new docs.Site("blog", { title: "Blog", published: true });
 new docs.MemberRole("eli", { user: "eli@acme.test", role: "admin" });
@@ -105,7 +105,7 @@ new docs.TeamMembership("eli", { teamId: "team_support", user: "eli@acme.test", 
     const atFirst = service.access();
     for (const outcome of await Promise.all(stacks.map((stack) => stack.run(...up)))) done(outcome);
     const had = everHad([atFirst, service.access()]);
-    expect(lossesIn(service.history, had)).toEqual([]);
+    expect(lossesInHistory(service.history, had)).toEqual([]);
     const previews = await Promise.all(stacks.map((stack) => stack.preview("--expect-no-changes")));
     for (const preview of previews) done(preview);
   });
@@ -116,7 +116,7 @@ new docs.TeamMembership("eli", { teamId: "team_support", user: "eli@acme.test", 
     const programOf = (name: string) => `import * as docs from "pulumi-docs-org${host === "plugin" ? "/plugin" : ""}";
 new docs.MemberRole("${name}", { user: "user_${name}", role: "edit" });`;
     const stacks = await Promise.all(
-      administrators.map((name) => removedAfterwards(stackOf(host, programOf(name), settingsOf(service)))),
+      administrators.map((name) => removedAfterwards(stackOf(host, programOf(name), settingsOfService(service)))),
     );
     // The writes wait for each other, so each stack has still seen the other administrator.
     const [both, arrived] = [signal(), new Set<string>()];

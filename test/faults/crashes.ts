@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { done } from "../support/done";
-import { cut } from "../support/lying-service";
-import { type Operation, operationsOf } from "./crash-operations";
+import { cutConnection } from "../support/lying-service";
+import { type CrashOperation, operationsOf } from "./crash-operations";
 import { CrashingStack, type Host, type Moment } from "./crashing-stack";
 import { type Numbered, numbered } from "./faults";
-import { differencesIn, type EverHad, everHad, lossesIn } from "./history";
+import { differencesIn, type EverHad, everHad, lossesInHistory } from "./history";
 import { inTurn, seed } from "./today";
 
 /**
@@ -52,7 +52,7 @@ interface Truth {
 export function crashTests(host: Host): void {
   let emulator: Emulator;
   let crashing: CrashingStack;
-  let operations: readonly Operation[];
+  let operations: readonly CrashOperation[];
   /** What each operation begins with. */
   const before = new Map<string, Moment>();
   const truths = new Map<string, Truth>();
@@ -62,7 +62,7 @@ export function crashTests(host: Host): void {
     emulator = await startEmulator();
     crashing = await CrashingStack.start(host, emulator);
     operations = await operationsOf(host);
-    const [up, ...others] = operations as [Operation, ...Operation[]];
+    const [up, ...others] = operations as [CrashOperation, ...CrashOperation[]];
     before.set(up.name, await crashing.save());
     truths.set(up.name, await truthOf(up));
     for (const { name } of others) before.set(name, await crashing.save());
@@ -75,12 +75,12 @@ export function crashTests(host: Host): void {
     );
   });
 
-  async function begin({ name, program }: Operation): Promise<void> {
+  async function begin({ name, program }: CrashOperation): Promise<void> {
     await crashing.restore(before.get(name) as Moment);
     await crashing.stack.write({ text: program });
   }
 
-  async function truthOf(operation: Operation): Promise<Truth> {
+  async function truthOf(operation: CrashOperation): Promise<Truth> {
     const { service, stack } = crashing;
     await begin(operation);
     const atFirst = service.access();
@@ -89,7 +89,7 @@ export function crashTests(host: Host): void {
     return { writes, live: service.live(), had: everHad([atFirst, ...service.history]) };
   }
 
-  async function problemsOf(operation: Operation, { row, nth, crash }: Point, truth: Truth): Promise<string[]> {
+  async function problemsOf(operation: CrashOperation, { row, nth, crash }: Point, truth: Truth): Promise<string[]> {
     const { service, stack } = crashing;
     await begin(operation);
     const atFirst = service.access();
@@ -99,7 +99,7 @@ export function crashTests(host: Host): void {
       const answer = crash.made ? await exchange.forward() : undefined;
       end = crash.end(crashing, exchange.closed);
       await end;
-      return crash.inOrder ? answer : cut;
+      return crash.inOrder ? answer : cutConnection;
     });
     const crashed = await crashing.start(...operation.command);
     removeHook();
@@ -116,7 +116,7 @@ export function crashTests(host: Host): void {
       if (preview.status !== 0) problems.push(`the next preview changes something:\n${preview.output}`);
     } else if ((await stack.resources()).length > 0) problems.push("resources are left in the state");
     problems.push(...differencesIn(service.live(), truth.live));
-    problems.push(...lossesIn([atFirst, ...service.history], truth.had));
+    problems.push(...lossesInHistory([atFirst, ...service.history], truth.had));
     if (problems.length > 0) problems.push(`what was printed at the crash:\n${crashed.output}`);
     return problems;
   }
@@ -126,7 +126,7 @@ export function crashTests(host: Host): void {
       const prefix = `${host} ${name}: `;
       const hasChosenPoint = prefix.startsWith(chosen) || chosen.startsWith(prefix);
       if (!hasChosenPoint) return;
-      const operation = operations.find((one) => one.name === name) as Operation;
+      const operation = operations.find((one) => one.name === name) as CrashOperation;
       const truth = truths.get(name) ?? (await truthOf(operation));
       const all = pointsOf(host, operation, truth.writes);
       possible += all.length;
@@ -144,14 +144,18 @@ export function crashTests(host: Host): void {
   });
 }
 
-function pointsOf(host: Host, operation: Operation, writes: readonly Numbered[]): Point[] {
+function pointsOf(host: Host, operation: CrashOperation, writes: readonly Numbered[]): Point[] {
   return writes.flatMap(({ row, nth }) =>
     crashes.map((crash) => ({ name: `${host} ${operation.name}: ${row} ${nth}: ${crash.name}`, row, nth, crash })),
   );
 }
 
 /** Does what the guide says, until the command succeeds. */
-async function recover(crashing: CrashingStack, operation: Operation, { inOrder = false }: Crash): Promise<string[]> {
+async function recover(
+  crashing: CrashingStack,
+  operation: CrashOperation,
+  { inOrder = false }: Crash,
+): Promise<string[]> {
   const { stack } = crashing;
   await stack.removeEmptyAttributes();
   const locked = await crashing.isLocked();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Emulator } from "../../provider/emulator";
 import { pluginStack } from "../../scripts/plugin-stack";
-import { type Outcome, root, Stack } from "../../scripts/stack";
+import { type CommandOutcome, root, Stack } from "../../scripts/stack";
 import { builtIn } from "../support/built-in-organization";
 import { ownProcesses } from "../support/engine-node";
 import { type Process, processesIn } from "../support/processes";
@@ -38,7 +38,7 @@ export class CrashingStack {
 
   static async start(host: Host, emulator: Emulator): Promise<CrashingStack> {
     const service = await Service.start(emulator, builtIn.acme);
-    return new CrashingStack(await exampleStack(host, settingsOf(service)), service);
+    return new CrashingStack(await exampleStack(host, settingsOfService(service)), service);
   }
 
   async stop(): Promise<void> {
@@ -56,7 +56,7 @@ export class CrashingStack {
   }
 
   /** Runs a command in processes of its own, which can be killed; they load the SDK as programs of users do. */
-  start(...command: readonly string[]): Promise<Outcome> {
+  start(...command: readonly string[]): Promise<CommandOutcome> {
     // The shell becomes the engine: a command in the background of a shell would ignore signals.
     const script = 'echo $$ > engine.pid; exec pulumi --non-interactive --color never "$@"';
     return this.stack.execute("sh", ["-c", script, "sh", ...command], { ...ownProcesses, NODE_OPTIONS: fastStart });
@@ -123,7 +123,7 @@ export function stackOf(host: Host, text: string, settings: NodeJS.ProcessEnv): 
   return host === "plugin" ? pluginStack({ text }, settings) : Stack.create({ text }, settings);
 }
 
-export const settingsOf = ({ lying, organizationId, token }: Service): NodeJS.ProcessEnv => ({
+export const settingsOfService = ({ lying, organizationId, token }: Service): NodeJS.ProcessEnv => ({
   DOCS_BASE_URL: lying.url,
   DOCS_TOKEN: token,
   DOCS_ORGANIZATION_ID: organizationId,

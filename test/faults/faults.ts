@@ -1,6 +1,6 @@
 import { endpoints, type RowName } from "../../provider/api/endpoints";
 import { type Endpoint, isList, methodOf } from "../../provider/api/schema/endpoint";
-import { cut, type Hook, type Recorded } from "../support/lying-service";
+import { cutConnection, type Hook, type RecordedRequest } from "../support/lying-service";
 
 /** Seconds until an operation fails while a fault is injected. */
 export const deadline = 2;
@@ -24,8 +24,8 @@ const anywhere: readonly Fault[] = [
     name: "502 with HTML",
     hook: () => ({ status: 502, headers: html, body: "<html><body><h1>502 Bad Gateway</h1></body></html>" }),
   },
-  { name: "reset before the change", hook: () => cut },
-  { name: "reset after the change", hook: ({ forward }) => forward().then(() => cut) },
+  { name: "reset before the change", hook: () => cutConnection },
+  { name: "reset after the change", hook: ({ forward }) => forward().then(() => cutConnection) },
   {
     name: "slower than the deadline",
     hook: async ({ forward }) => {
@@ -97,7 +97,7 @@ export interface Numbered {
   readonly nth: number;
 }
 
-export function numbered(requests: readonly Recorded[]): Numbered[] {
+export function numbered(requests: readonly RecordedRequest[]): Numbered[] {
   const counts = new Map<RowName, number>();
   return requests.flatMap(({ row }) => {
     if (row === undefined) return [];

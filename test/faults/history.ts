@@ -1,15 +1,15 @@
-import type { Access } from "./service";
+import type { LiveAccess } from "./service";
 
 /** What each person had at any moment, by the keys of `Access`. */
 export type EverHad = ReadonlyMap<string, ReadonlySet<string | undefined>>;
 
-export function everHad(history: readonly Access[]): EverHad {
+export function everHad(history: readonly LiveAccess[]): EverHad {
   const keys = new Set(history.flatMap((access) => Object.keys(access)));
   return new Map([...keys].map((key) => [key, new Set(history.map((access) => access[key]))]));
 }
 
 /** Levels that a person never had in the clean run (`had`), and moments without an administrator. */
-export function lossesIn(history: readonly Access[], had: EverHad): string[] {
+export function lossesInHistory(history: readonly LiveAccess[], had: EverHad): string[] {
   return history.flatMap((access, index) => {
     const problems = [...had].flatMap(([key, values]) =>
       values.has(access[key]) ? [] : [`after request ${index}, ${key} is ${access[key]}`],

@@ -16,11 +16,11 @@ import { shortenPauses } from "../support/fast-timers";
 import { host } from "../support/provider";
 import type { Notes } from "./component";
 import { deadline, type Fault, faultsOf, type Numbered, numbered } from "./faults";
-import { differencesIn, type EverHad, everHad, lossesIn } from "./history";
+import { differencesIn, type EverHad, everHad, lossesInHistory } from "./history";
 import { previewOf } from "./preview";
-import { type Operation, organization, programOf, type Subject } from "./programs";
-import { type Access, Service } from "./service";
-import { CommandFailed, Stack } from "./stack";
+import { componentType, type FaultOperation, faultProgram, type Subject } from "./programs";
+import { type LiveAccess, Service } from "./service";
+import { CommandFailed, FaultStack } from "./stack";
 import { hostOf, inTurn, seed } from "./today";
 
 /**
@@ -40,27 +40,27 @@ const patient = 60;
 
 interface Outcome {
   readonly service: Service;
-  readonly stack: Stack;
-  readonly before: Access;
+  readonly stack: FaultStack;
+  readonly before: LiveAccess;
   readonly failure: CommandFailed | undefined;
 }
 
 /** Runs the operation in an organization of its own; with a plan, as what was reviewed. */
 async function attempt(
   subject: Subject,
-  operation: Operation,
+  operation: FaultOperation,
   inject?: (service: Service) => () => void,
   { lag, isPlanned = false }: Pick<Combination, "lag" | "isPlanned"> = {},
 ): Promise<Outcome> {
   const service = await (lag ? Service.startLagging(lag.readLag) : Service.start(emulator));
   let seconds = patient;
-  const { existing, declared } = programOf(subject, operation);
+  const { existing, declared } = faultProgram(subject, operation);
   let plan: NodeJS.ProcessEnv = {};
   const options = () => {
     const usual = service.options(seconds);
     return { ...usual, environment: { ...usual.environment, ...plan } };
   };
-  const stack = new Stack(options, declared);
+  const stack = new FaultStack(options, declared);
   await stack.record(existing);
   if (isPlanned) plan = { DOCS_PLAN: await planFileOf(stack, service, operation) };
   const before = service.access();
@@ -89,7 +89,7 @@ function notesOf({ organizationId, organization: { members, teams } }: Service):
 }
 
 /** Writes the plan of the operation, as a review of its preview makes it. */
-async function planFileOf(stack: Stack, service: Service, operation: Operation): Promise<string> {
+async function planFileOf(stack: FaultStack, service: Service, operation: FaultOperation): Promise<string> {
   const { organizationId, clock } = service;
   const { recorded } = stack;
   const resources = operation === "delete" ? [] : stack.resources;
@@ -102,7 +102,7 @@ async function planFileOf(stack: Stack, service: Service, operation: Operation):
   return file;
 }
 
-async function carryOut(stack: Stack, operation: Operation): Promise<CommandFailed | undefined> {
+async function carryOut(stack: FaultStack, operation: FaultOperation): Promise<CommandFailed | undefined> {
   try {
     if (operation === "delete") await stack.destroy();
     else if (operation === "read") await stack.refresh();
@@ -140,12 +140,12 @@ function withLags(one: Combination): Combination[] {
 }
 
 /** Adds the combination with a plan, except for reads, which need none, and if the lag is too long: no plan has the corrections. */
-function withPlan(one: Combination, operation: Operation): Combination[] {
+function withPlan(one: Combination, operation: FaultOperation): Combination[] {
   if (operation === "read" || one.lag?.isTooLong) return [one];
   return [one, { ...one, isPlanned: true, name: `${one.name}, with a plan` }];
 }
 
-function combinationsOf(subject: Subject, operation: Operation, requests: readonly Numbered[]): Combination[] {
+function combinationsOf(subject: Subject, operation: FaultOperation, requests: readonly Numbered[]): Combination[] {
   const all = requests.flatMap(({ row, nth }) =>
     faultsOf(row).flatMap((fault) =>
       [false, true].flatMap((lasting) => {
@@ -180,11 +180,11 @@ function injecting({ row, nth, fault, lasting }: Combination) {
 interface Truth {
   readonly requests: readonly Numbered[];
   readonly live: readonly string[];
-  readonly after: Access;
+  readonly after: LiveAccess;
   readonly had: EverHad;
 }
 
-async function truthOf(subject: Subject, operation: Operation): Promise<Truth> {
+async function truthOf(subject: Subject, operation: FaultOperation): Promise<Truth> {
   const outcome = await attempt(subject, operation);
   const { service, stack, before, failure } = outcome;
   expect(failure).toBeUndefined();
@@ -197,7 +197,12 @@ async function truthOf(subject: Subject, operation: Operation): Promise<Truth> {
 }
 
 /** Runs the operation with the fault, and then without; returns what is wrong. */
-async function problemsOf(subject: Subject, operation: Operation, one: Combination, truth: Truth): Promise<string[]> {
+async function problemsOf(
+  subject: Subject,
+  operation: FaultOperation,
+  one: Combination,
+  truth: Truth,
+): Promise<string[]> {
   const injection = injecting(one);
   const { service, stack, before, failure } = await attempt(subject, operation, injection.begin, one);
   if (!injection.happened()) unreached++;
@@ -211,7 +216,7 @@ async function problemsOf(subject: Subject, operation: Operation, one: Combinati
     const found = (await converge()).filter((problem) => !notYet.test(problem));
     if (!one.lag?.isTooLong) problems.push(...found);
     if (one.lag) problems.push(...(await inTheEnd(service, one.lag, operation, converge)));
-    problems.push(...lossesIn([before, ...service.history], truth.had));
+    problems.push(...lossesInHistory([before, ...service.history], truth.had));
   } catch (error) {
     problems.push(String((error as Error).stack));
   } finally {
@@ -221,7 +226,7 @@ async function problemsOf(subject: Subject, operation: Operation, one: Combinati
 }
 
 /** What the preview after the operation should not show, or why it failed. */
-async function previewed(stack: Stack, operation: Operation): Promise<string[]> {
+async function previewed(stack: FaultStack, operation: FaultOperation): Promise<string[]> {
   if (operation === "delete") return [];
   try {
     const changes = await stack.preview();
@@ -232,13 +237,13 @@ async function previewed(stack: Stack, operation: Operation): Promise<string[]> 
 }
 
 /**
- * What is wrong 100 s later, when reads show everything. A lag that is longer than the settle time lets older values look like drift, which one
- * more run corrects, and a new object look gone, so that it may be created twice.
+ * What is wrong 100 s later, when reads show everything. With a lag beyond the settle time, older values look like drift, which one
+ * more run corrects. A new object may look gone, and be created twice.
  */
 async function inTheEnd(
   { clock }: Service,
   { isTooLong }: Lag,
-  operation: Operation,
+  operation: FaultOperation,
   converge: () => Promise<string[]>,
 ): Promise<string[]> {
   if (isTooLong) {
@@ -255,9 +260,9 @@ async function inTheEnd(
  * `DOCS_TAKE_OVER`, which takes over several at once.
  */
 async function recover(
-  stack: Stack,
+  stack: FaultStack,
   service: Service,
-  operation: Operation,
+  operation: FaultOperation,
   follow: "the import" | "the variable",
 ): Promise<string[]> {
   for (let tries = 1; ; tries++) {
@@ -297,7 +302,7 @@ afterAll(async () => {
   );
 });
 
-const subjects: readonly Subject[] = [...(Object.keys(definitions) as ResourceName[]), organization];
+const subjects: readonly Subject[] = [...(Object.keys(definitions) as ResourceName[]), componentType];
 
 /** Most of the time of an attempt is waiting. */
 const attempts = new Semaphore(48);

@@ -1,29 +1,29 @@
-import { type Notes, urnOf } from "./component";
-import type { Recorded, Stack } from "./stack";
+import { type Notes, urnOfChild } from "./component";
+import type { FaultStack, RecordedObject } from "./stack";
 
-export type States = ReadonlyMap<string, Recorded>;
+export type States = ReadonlyMap<string, RecordedObject>;
 
 /** The preview that the engine prints for the declared resources, from the states before and after its refresh. */
 export function previewOf(
   before: States,
-  { recorded, resources }: Pick<Stack, "recorded" | "resources">,
+  { recorded, resources }: Pick<FaultStack, "recorded" | "resources">,
   changing: readonly string[],
   notes: readonly Notes[] = [],
 ): string {
   // See `keyOf` in component.ts.
   const bare = (name: string, resource: string) => name.slice(resource.length + 1);
-  const stateOf = (name: string, one: Recorded | undefined) =>
+  const stateOf = (name: string, one: RecordedObject | undefined) =>
     one && {
       id: one.id,
       inputs: one.properties,
       outputs: one.properties,
-      urn: urnOf(one.resource, bare(name, one.resource)),
+      urn: urnOfChild(one.resource, bare(name, one.resource)),
     };
   const declared = new Map(resources.map((one) => [one.name, one]));
   const names = [...new Set([...declared.keys(), ...recorded.keys()])];
   const refreshes = [...before].map(([name, one]) => ({
     op: "refresh",
-    urn: urnOf(one.resource, bare(name, one.resource)),
+    urn: urnOfChild(one.resource, bare(name, one.resource)),
     oldState: stateOf(name, one),
     newState: stateOf(name, recorded.get(name)),
   }));
@@ -31,7 +31,7 @@ export function previewOf(
     const declaredOne = declared.get(name);
     const recordedOne = recorded.get(name);
     const resource = declaredOne?.resource ?? recordedOne?.resource ?? "";
-    const urn = urnOf(resource, bare(name, resource));
+    const urn = urnOfChild(resource, bare(name, resource));
     return {
       op: operationOf(declaredOne, recordedOne, changing.includes(name)),
       urn,

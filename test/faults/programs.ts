@@ -1,17 +1,17 @@
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
 import { rows } from "../states/everything";
-import type { Declared } from "./stack";
+import type { DeclaredObject } from "./stack";
 
-export type Operation = "create" | "read" | "update" | "delete";
+export type FaultOperation = "create" | "read" | "update" | "delete";
 /** One resource, or all of them in one program. */
-export type Subject = ResourceName | typeof organization;
-export const organization = "Organization";
+export type Subject = ResourceName | typeof componentType;
+export const componentType = "Organization";
 
-export interface Program {
+export interface FaultProgram {
   /** What is recorded before the operation. */
-  readonly existing: readonly (Declared & { readonly id: string })[];
-  readonly declared: readonly Declared[];
+  readonly existing: readonly (DeclaredObject & { readonly id: string })[];
+  readonly declared: readonly DeclaredObject[];
 }
 
 const creatable = new Set(rows.filter(({ fresh }) => fresh).map(({ resource }) => resource));
@@ -22,8 +22,8 @@ const createdWith: Readonly<Partial<Record<ResourceName, Properties>>> = { TeamM
 const together: Readonly<Partial<Record<ResourceName, Properties>>> = { Site: { published: true } };
 
 /** What is declared for an operation: what exists, a change of it, or something new. */
-export function programOf(subject: Subject, operation: Operation): Program {
-  const rowsOfSubject = rows.filter(({ resource }) => subject === organization || resource === subject);
+export function faultProgram(subject: Subject, operation: FaultOperation): FaultProgram {
+  const rowsOfSubject = rows.filter(({ resource }) => subject === componentType || resource === subject);
   // A creation creates what can exist twice (`fresh`). What always exists, it takes over and changes.
   const usedRows = rowsOfSubject.filter(
     ({ resource, fresh }) => operation !== "create" || fresh || !creatable.has(resource),
@@ -36,10 +36,10 @@ export function programOf(subject: Subject, operation: Operation): Program {
   }));
   if (operation === "read" || operation === "delete") return { existing, declared: existing };
   const changed = usedRows.map(({ declares, change, fresh }, index) => {
-    const { resource, name } = existing[index] as Declared;
+    const { resource, name } = existing[index] as DeclaredObject;
     const changedInputs = { ...declares, ...change };
     const inputs = operation === "create" ? (fresh?.declares ?? changedInputs) : changedInputs;
-    const inTogether = subject === organization ? together[resource] : undefined;
+    const inTogether = subject === componentType ? together[resource] : undefined;
     const more = operation === "create" ? createdWith[resource] : inTogether;
     return { resource, name, inputs: { ...inputs, ...more } };
   });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { stringify } from "yaml";
 import type { RowName } from "../../provider/api/endpoints";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { type Outcome, root, Stack } from "../../scripts/stack";
-import { cut, type Hook } from "../support/lying-service";
+import { type CommandOutcome, root, Stack } from "../../scripts/stack";
+import { cutConnection, type Hook } from "../support/lying-service";
 import { CrashingStack, type Host } from "./crashing-stack";
 import { Search } from "./secrets/search";
 import { hostsOfToday } from "./today";
@@ -19,8 +19,8 @@ const token = `tok.${secret}&<`;
 /** Everything that the engine can log. */
 const loud = ["-v=9", "--logtostderr", "--logflow"];
 /**
- * With -v=9, and in the logs that it keeps, the engine itself writes each value that it sends to a provider or gets from it, secrets of
- * the configuration included, also as the base64 of "pulumiPv*..." (seen in CLI 3.259). docs/configuration.md warns of it.
+ * With -v=9, the engine itself writes each value that passes between it and a provider. So it does in the logs that it keeps. Secrets
+ * of the configuration are among them, also as the base64 of "pulumiPv*..." (seen in CLI 3.259). docs/configuration.md warns of it.
  */
 const engineLine =
   /^\{.*("msg":"(Unmarshaling|Marshaling) property for RPC\[Provider\[\w+\]\.(CheckConfig|DiffConfig|Configure)\(|cHVsdW1pUHY).*"v":\d\}$/gm;
@@ -49,7 +49,7 @@ const errors: Partial<Record<RowName, Hook<RowName>>> = {
     headers: { location: `https://elsewhere.test/?token=${encodeURIComponent(request.headers.authorization ?? "")}` },
   }),
   listOrganizationChangeRequests: ({ request }) => errorOf(500, `failed for ${request.headers.authorization}`),
-  listTranslations: () => cut,
+  listTranslations: () => cutConnection,
   getTranslation: async ({ forward }) => ({ ...(await forward()), manner: "cut" }),
   getSite: ({ request }) => errorOf(404, `nothing at ${request.path} for ${request.headers.authorization}`),
   getPublishedSite: ({ request }) => ({ status: 429, headers: { "retry-after": "9999999" }, body: request.headers }),
@@ -70,7 +70,8 @@ async function started(host: Host): Promise<{ crashing: CrashingStack; search: S
 
 const cli = path.join(root, "dist", "cli", "index.js");
 
-const docsOrg = (stack: Stack, ...args: string[]): Promise<Outcome> => stack.execute(process.execPath, [cli, ...args]);
+const docsOrg = (stack: Stack, ...args: string[]): Promise<CommandOutcome> =>
+  stack.execute(process.execPath, [cli, ...args]);
 
 /**
  * Searches the largest logs that the engine keeps of its own commands, which it encrypts with the key of the stack (seen in CLI 3.259).
@@ -132,7 +133,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
     const endHook = service.lying.on("createSite", async () => {
       endHook();
       await crashing.killProvider();
-      return cut;
+      return cutConnection;
     });
     const killed = await search.record("a killed provider", crashing.start("up", "--yes", "--skip-preview", ...loud));
     expect(killed.status).not.toBe(0);
@@ -179,7 +180,7 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
     const endOther = service.lying.on("deleteSamlProvider", async ({ closed }) => {
       endOther();
       await crashing.killEngine(closed);
-      return cut;
+      return cutConnection;
     });
     const ended = await search.record("a killed engine", crashing.start("destroy", "--yes", "--skip-preview", ...loud));
     expect(ended.status).not.toBe(0);

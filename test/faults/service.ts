@@ -3,7 +3,7 @@ import { type Emulator, type ReadLag, startEmulator } from "../../provider/emula
 import type { SeedOrganization } from "../../provider/emulator/seed/seed";
 import { stateFromSeed } from "../../provider/emulator/seed/seed";
 import type { OrganizationRecord } from "../../provider/emulator/store/state";
-import { latest, seedOf } from "../states/everything";
+import { latest, seedOfVersion } from "../states/everything";
 import { TestClock } from "../support/clock";
 import { LyingService } from "../support/lying-service";
 import type { ProviderOptions } from "../support/provider";
@@ -11,18 +11,18 @@ import type { ProviderOptions } from "../support/provider";
 /** Milliseconds (see `Run`). With many attempts at once, a call that makes a refusal unnecessary may come seconds after it. */
 const patience = 5_000;
 
-const seeded = seedOf(latest);
+const seeded = seedOfVersion(latest);
 let services = 0;
 
 /** Who has what: "role of user_ada" -> "admin", "team_writers: user_cem" -> "owner". */
-export type Access = Readonly<Record<string, string>>;
+export type LiveAccess = Readonly<Record<string, string>>;
 
 /**
  * An organization behind a proxy in which requests may fail, which notes who has what after each request. Services share an
  * emulator, because starting one takes longer than an attempt.
  */
 export class Service {
-  readonly history: Access[] = [];
+  readonly history: LiveAccess[] = [];
   takeOver = "";
 
   private constructor(
@@ -79,7 +79,7 @@ export class Service {
     return found;
   }
 
-  access(): Access {
+  access(): LiveAccess {
     const { members, teams } = this.organization;
     const roles = [...members.values()].map(({ id, role }): [string, string] => [`role of ${id}`, role ?? "guest"]);
     const memberships = [...teams.values()].flatMap((team) =>

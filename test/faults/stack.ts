@@ -6,7 +6,7 @@ import type { PartialFailure, Properties } from "../support/protocol-provider";
 import { type ProviderOfRun, type ProviderOptions, startRun } from "../support/provider";
 
 /** A resource that a program declares. */
-export interface Declared {
+export interface DeclaredObject {
   readonly resource: ResourceName;
   readonly name: string;
   readonly inputs: Properties;
@@ -14,7 +14,7 @@ export interface Declared {
   readonly site?: string | undefined;
 }
 
-export interface Recorded {
+export interface RecordedObject {
   readonly resource: ResourceName;
   readonly id: string;
   readonly properties: Properties;
@@ -42,14 +42,14 @@ export class CommandFailed extends Error {
 }
 
 /** A stack whose engine is this test: it calls the provider as the engine does, each command in a run of its own. */
-export class Stack {
-  readonly recorded = new Map<string, Recorded>();
+export class FaultStack {
+  readonly recorded = new Map<string, RecordedObject>();
   /** What the providers of all commands have told the user. */
   printed = "";
   /** Number of resources that all commands together have changed. */
   readonly changes = { create: 0, update: 0, delete: 0 };
   /** Runs after the refresh of an up or a preview, as the program does. Without one, what was declared last counts. */
-  program: (() => Promise<readonly Declared[]>) | undefined;
+  program: (() => Promise<readonly DeclaredObject[]>) | undefined;
   /** As the option of the engine. */
   continueOnError = false;
   /** The notes of the component, as the state has them, and what they become after a run of the program. */
@@ -58,16 +58,16 @@ export class Stack {
 
   constructor(
     private readonly options: () => ProviderOptions,
-    private declared: readonly Declared[],
+    private declared: readonly DeclaredObject[],
   ) {}
 
-  declare(declared: readonly Declared[]): void {
+  declare(declared: readonly DeclaredObject[]): void {
     this.declared = declared;
   }
 
   /** For a command that does not save the state. */
-  copy(): Stack {
-    const copy = new Stack(this.options, this.declared);
+  copy(): FaultStack {
+    const copy = new FaultStack(this.options, this.declared);
     copy.restore(this.recorded);
     copy.notes = this.notes;
     return copy;
@@ -80,14 +80,14 @@ export class Stack {
   }
 
   /** Goes on with another state. */
-  restore(recorded: ReadonlyMap<string, Recorded>): void {
+  restore(recorded: ReadonlyMap<string, RecordedObject>): void {
     const all = [...recorded];
     this.recorded.clear();
     for (const [name, one] of all) this.recorded.set(name, one);
   }
 
   /** Records declared objects that exist, as an earlier up has left them. */
-  async record(existing: readonly (Declared & { readonly id: string })[]): Promise<void> {
+  async record(existing: readonly (DeclaredObject & { readonly id: string })[]): Promise<void> {
     await this.command(
       existing.map(({ name }) => name),
       async (provider, name) => {
@@ -162,7 +162,7 @@ export class Stack {
   }
 
   private async delete(provider: ProviderOfRun, name: string): Promise<void> {
-    const { id, properties } = this.recorded.get(name) as Recorded;
+    const { id, properties } = this.recorded.get(name) as RecordedObject;
     this.changes.delete++;
     await provider.delete(id, properties);
     this.recorded.delete(name);
@@ -172,7 +172,7 @@ export class Stack {
     if (!this.declaration(name)) await this.deleteIf(provider, name, extent);
   }
 
-  get resources(): readonly Declared[] {
+  get resources(): readonly DeclaredObject[] {
     return this.declared;
   }
 
@@ -182,7 +182,7 @@ export class Stack {
 
   private readonly everything = (): string[] => [...this.declared.map(({ name }) => name), ...this.undeclared];
 
-  private declaration(name: string): Declared | undefined {
+  private declaration(name: string): DeclaredObject | undefined {
     return this.declared.find((one) => one.name === name);
   }
 
@@ -195,7 +195,7 @@ export class Stack {
   };
 
   private async checked(provider: ProviderOfRun, name: string): Promise<{ inputs: Properties }> {
-    const declared = this.declaration(name) as Declared;
+    const declared = this.declaration(name) as DeclaredObject;
     const olds = this.recorded.get(name)?.properties;
     const { inputs, failures } = await provider.check(olds ?? {}, { ...declared.inputs, ...this.siteOf(declared) });
     if (failures.length > 0)
@@ -204,7 +204,7 @@ export class Stack {
   }
 
   /** The id of a site that does not exist yet is known only during the up. */
-  private siteOf({ site }: Declared): Properties {
+  private siteOf({ site }: DeclaredObject): Properties {
     return site === undefined ? {} : { siteId: this.recorded.get(site)?.id ?? unknownValue };
   }
 
@@ -260,7 +260,7 @@ export class Stack {
   }
 }
 
-const extentOf = ({ resource, properties }: Recorded): Extent =>
+const extentOf = ({ resource, properties }: RecordedObject): Extent =>
   resource !== "Site" && "siteId" in properties ? "part" : "whole";
 
 /** The prefix of ids. */

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { host } from "../support/provider";
 
 /** Days since 1970 (UTC). What changes by the day is the same for everybody on one day, so that a failure of CI is found here as well. */
-export const today = Math.floor(Date.now() / 86_400_000);
+export const todayInDays = Math.floor(Date.now() / 86_400_000);
 
 /** What a run takes of all possible cases changes with the day and the host. */
-export const seed = process.env.FAULTS_SEED ?? `${today}-${host}`;
+export const seed = process.env.FAULTS_SEED ?? `${todayInDays}-${host}`;
 
 const hosts = ["dynamic", "plugin"] as const;
 
 /** The host that takes the nth of several cases today. */
-export const hostOf = (nth: number): (typeof hosts)[number] => hosts[(nth + today) % 2 === 0 ? 0 : 1];
+export const hostOf = (nth: number): (typeof hosts)[number] => hosts[(nth + todayInDays) % 2 === 0 ? 0 : 1];
 
 /** What both hosts do with the same code is tried with one of them a day, and with EVERY_FAULT=1 with both. */
 export const hostsOfToday = process.env.EVERY_FAULT === "1" ? hosts : [hostOf(0)];

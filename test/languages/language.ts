@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient } from "../../provider/api/client";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { isCi } from "../../scripts/ci";
-import { type Language, missingTools } from "../../scripts/language-tools";
+import { type InstalledLanguage, missingTools } from "../../scripts/language-tools";
 import { blocksOf } from "../../scripts/pages/page";
 import { filesOfExample } from "./examples";
 import { Project } from "./project";
@@ -21,7 +21,7 @@ function sectionOf(title: string): { files: Readonly<Record<string, string>>; co
 
 /** What differs between languages when the code of an import is added to the program. */
 export interface Tested {
-  readonly language: Language;
+  readonly language: InstalledLanguage;
   /** The section of the page. */
   readonly title: string;
   /** Commands before those of the section. */

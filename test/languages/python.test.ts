@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { startEmulator } from "../../provider/emulator";
-import { seedOf, versions } from "../states/everything";
+import { seedOfVersion, versions } from "../states/everything";
 import { stateOf } from "../states/exported";
-import { declaredIn } from "../states/written-by";
+import { declaredInState } from "../states/written-by";
 import { examplesIn, read } from "./examples";
 import { testLanguage } from "./language";
 
@@ -92,13 +92,13 @@ testLanguage({
     });
 
     it.each(versions)("takes over a stack of the dynamic host with the state %s without a write", async (version) => {
-      const emulator = await startEmulator({ seed: await seedOf(version) });
+      const emulator = await startEmulator({ seed: await seedOfVersion(version) });
       const state = await stateOf(version, emulator);
       const moved = project().at(emulator);
       await moved.write({
         "Pulumi.yaml": ofTheStates,
         "__main__.py": declaring,
-        "declared.json": JSON.stringify(declaredIn(state)),
+        "declared.json": JSON.stringify(declaredInState(state)),
         "state.json": state,
       });
       await moved.run("pulumi stack init test\npulumi stack import --file state.json");

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { TestProject } from "vitest/node" with { "resolution-mode": "import" };
 import { compile } from "../../scripts/compiled";
 import { ensureLanguages } from "../../scripts/engine";
-import { languages, missingTools } from "../../scripts/language-tools";
+import { installedLanguages, missingTools } from "../../scripts/language-tools";
 import { root } from "../../scripts/stack";
 import { refuseLogs } from "../support/engine-logs";
 
@@ -45,7 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** Does once what every language needs: packs the package, and installs it and its plugin as `docs/languages.md` says. */
 async function prepare(folder: string, env: NodeJS.ProcessEnv): Promise<Prepared> {
   // Tests of a language whose programs are missing are skipped, or fail with CI=true.
-  if (languages.every((language) => missingTools(language).length > 0)) return { failure: "no language is installed" };
+  if (installedLanguages.every((language) => missingTools(language).length > 0))
+    return { failure: "no language is installed" };
   const { environment } = await ensureLanguages();
   const home = path.join(folder, "home");
   await refuseLogs(home);

@@ -4,7 +4,7 @@ import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
 import { failureOf } from "../support/failure";
 import { shortenPauses } from "../support/fast-timers";
-import { cut, type Exchange } from "../support/lying-service";
+import { cutConnection, type Exchange } from "../support/lying-service";
 import { SeededService } from "../support/seeded-service";
 
 /** Whether a creation has made something new is judged by the id, which a list may have omitted, and by the time of creation. */
@@ -75,7 +75,7 @@ function existing({ create, list, read, looks }: Subject, age: number, omissions
     return { ...answer, body: { ...Object(answer.body), items: nth > omissions ? items : items.slice(1) } };
   });
   service.lying.on(create, async ({ request, forward }: Exchange<RowName>) => {
-    if (how === "gets no answer") return cut;
+    if (how === "gets no answer") return cutConnection;
     Object.assign(request, { method: "GET", body: undefined });
     return { status: 201, body: disguised(await forward())[0] };
   });
@@ -147,7 +147,7 @@ describe.each(cases)("the search for a lost $name", ({ name, subject }) => {
     let made: { readonly id?: string } | undefined;
     service.lying.on(creation, async ({ forward }) => {
       made = (await forward()).body;
-      return cut;
+      return cutConnection;
     });
     service.lying.on(list, async ({ nth, forward }) => {
       const { body, ...rest } = await forward();
@@ -167,7 +167,7 @@ describe.each(cases)("the search for a lost $name", ({ name, subject }) => {
   });
 
   it("is followed by at most two more attempts, if nothing appears", async () => {
-    service.lying.on(creation, () => cut);
+    service.lying.on(creation, () => cutConnection);
     expect((await failureOf(create(name, subject))).message).toMatch(/may have been created nevertheless/);
     expect(service.lying.requests(creation)).toHaveLength(3);
   });
@@ -182,7 +182,7 @@ describe.each(cases)("the search for a lost $name", ({ name, subject }) => {
   });
 
   it("ends with the settle time if no list can be read, since the object may exist", async () => {
-    service.lying.on(creation, () => cut);
+    service.lying.on(creation, () => cutConnection);
     service.lying.on(list, ({ nth }) => (nth > 1 ? { status: 403 } : undefined));
     expect((await failureOf(create(name, subject))).message).toMatch(/may have been created nevertheless/);
     expect(service.lying.requests(creation)).toHaveLength(1);
@@ -191,7 +191,7 @@ describe.each(cases)("the search for a lost $name", ({ name, subject }) => {
 
 it.each(cases)("a lost $name is found, although one search for it fails", async ({ name, subject }) => {
   service.lying.on(subject.list, ({ nth }) => (nth === 2 ? { status: 403 } : undefined));
-  service.lying.on(subject.create, ({ forward }) => forward().then(() => cut), 1);
+  service.lying.on(subject.create, ({ forward }) => forward().then(() => cutConnection), 1);
   expect((await create(name, subject)).id).toMatch(/./);
   expect(service.lying.requests(subject.create)).toHaveLength(1);
 });
@@ -201,7 +201,7 @@ describe("the reason why a creation failed", () => {
 
   it.each([
     ["the service answered 503", { status: 503 }],
-    ["the answer was lost", cut],
+    ["the answer was lost", cutConnection],
   ])("is that %s, if several objects like it appeared meanwhile", async (reason, answer) => {
     service.lying.on(subject.create, async () => answer);
     service.lying.on(subject.list, async ({ nth, forward }) => {

@@ -9,9 +9,9 @@ import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
 import { objectAt, withExisting, withoutItem } from "../faults/faults";
-import { latest, rows, seedOf } from "../states/everything";
+import { latest, rows, seedOfVersion } from "../states/everything";
 import { TestClock } from "../support/clock";
-import { type Hook, LyingService, type Recorded } from "../support/lying-service";
+import { type Hook, LyingService, type RecordedRequest } from "../support/lying-service";
 import { settingsOf } from "../support/settings";
 
 /**
@@ -35,7 +35,7 @@ interface Attempt {
   /** What the operation returned, or its error. */
   readonly result?: unknown;
   readonly error?: Error;
-  readonly requests: readonly Recorded[];
+  readonly requests: readonly RecordedRequest[];
 }
 
 let services = 0;
@@ -49,7 +49,7 @@ async function attempt(
 ) {
   const clock = new TestClock();
   const organizationId = `acme_${++services}`;
-  const { acme = { title: "Acme" } } = (await seedOf(latest)).organizations;
+  const { acme = { title: "Acme" } } = (await seedOfVersion(latest)).organizations;
   const seed = { organizations: { [organizationId]: acme } };
   const emulator = await startEmulator({ organizationId, seed, now: clock.date, readLag });
   const lying = await LyingService.start(emulator.url);

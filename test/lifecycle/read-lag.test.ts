@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { RowName } from "../../provider/api/endpoints";
 import { type Emulator, type ReadLag, type Seed, startEmulator } from "../../provider/emulator";
 import type { ResourceName } from "../../provider/resources/names";
-import { latest, rows, seedOf } from "../states/everything";
+import { latest, rows, seedOfVersion } from "../states/everything";
 import { TestClock } from "../support/clock";
 import { failureOf } from "../support/failure";
 import { LyingService } from "../support/lying-service";
@@ -247,7 +247,7 @@ const changing = rows.filter(({ change, name }) => change && name !== "cem");
 describe.each(changing)("$resource $name", ({ resource, id, declares, change }) => {
   const other = { ...declares, ...change };
   const begin = async (lag: ReadLag) => {
-    await start(lag, await seedOf(latest));
+    await start(lag, await seedOfVersion(latest));
     const first = await (await command())(resource).read(id, declares);
     return { id, properties: first?.properties ?? expect.unreachable() };
   };

@@ -9,9 +9,9 @@ import type { ResourceName } from "../../provider/resources/names";
 import { readPreview } from "../../provider/review/model/preview";
 import { planOf } from "../../provider/review/plan/plan";
 import { reviewOf } from "../../provider/review/review";
-import { print, type Step } from "../review/support";
+import { type PreviewStep, print } from "../review/support";
 import { failureOf } from "../support/failure";
-import { cut, LyingService } from "../support/lying-service";
+import { cutConnection, LyingService } from "../support/lying-service";
 import type { Properties } from "../support/protocol-provider";
 import { startProvider, startRun } from "../support/provider";
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const made = new Date("2026-11-24T12:00:00Z");
-const planned = (organizationId: string, ...steps: readonly Step[]): Plan =>
+const planned = (organizationId: string, ...steps: readonly PreviewStep[]): Plan =>
   planOf(reviewOf(readPreview(print(steps), "a preview"), { organizationId }), made);
 
 async function upWith(resource: ResourceName, plan: Plan, more: NodeJS.ProcessEnv = {}) {
@@ -486,7 +486,7 @@ describe("up --only grants", () => {
     const { id, properties } = await recorded();
     const lying = await LyingService.start(emulator.url);
     onTestFinished(() => lying.close());
-    lying.on("updateMember", ({ forward }) => forward().then(() => cut), 2);
+    lying.on("updateMember", ({ forward }) => forward().then(() => cutConnection), 2);
     const after = await (await upOnly(lying.url)).update(id, properties, declared);
     expect(await roles()).toEqual(["admin", "read", "read", "comment"]);
     expect(after).toMatchObject(declared);

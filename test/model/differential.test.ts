@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Choices } from "../access-plan/random-inputs";
 import { counts, disagreements } from "./differential";
-import { describe, driftFrom, worldFrom } from "./worlds";
+import { describeWorld, driftFrom, worldFrom } from "./worlds";
 
 /** Each second world is the one before it, after changes by hand. CI and a night try more. */
 const worlds = Number(process.env.DIFFERENTIAL_CASES ?? 50_000);
@@ -20,7 +20,7 @@ it("lets the program and the model say the same about random worlds", { timeout:
     const later = driftFrom(choices, world);
     const withReviews = DIFFERENTIAL_PATH !== undefined || counts.worlds % (2 * pairsPerReview) === 0;
     const found = disagreements(world, later, withReviews);
-    if (found.length > 0) throw new Error([...found, describe(world), "later:", describe(later)].join("\n"));
+    if (found.length > 0) throw new Error([...found, describeWorld(world), "later:", describeWorld(later)].join("\n"));
   });
   const { failed, counterexamplePath, errorInstance } = fc.check(property, {
     numRuns: DIFFERENTIAL_PATH ? 1 : worlds / 2,

@@ -15,18 +15,18 @@ import {
   isReviewed,
   isSame,
   judge,
+  levelToday,
+  type ModelWorld,
   type Place,
-  today,
-  type World,
 } from "./model";
-import { linesOf, linesOfPlan, plannedBy, refusalsBy, reviewBy } from "./worlds";
+import { linesOfChanges, linesOfPlan, plannedBy, refusalsBy, reviewBy } from "./worlds";
 
 /** Compares what the program and the model say about a world, and about the same world after changes by hand. */
 
 export const counts = { worlds: 0, accepted: 0, changes: 0, reviews: 0, unreviewed: 0 };
 
 /** The plan and the guards of both worlds are compared always; reviews, which take most of the time, only if asked for. */
-export function disagreements(world: World, later: World, withReviews: boolean): string[] {
+export function disagreements(world: ModelWorld, later: ModelWorld, withReviews: boolean): string[] {
   const [first, second] = [compare(world), compare(later)];
   const found = [...first.found, ...second.found.map((one) => `later, ${one}`)];
   if (found.length > 0 || !withReviews || !first.accepted) return found;
@@ -46,7 +46,7 @@ interface Accepted {
 }
 
 /** What is different, and the plans if nothing is refused. */
-function compare(world: World): { readonly found: readonly string[]; readonly accepted?: Accepted } {
+function compare(world: ModelWorld): { readonly found: readonly string[]; readonly accepted?: Accepted } {
   counts.worlds++;
   const planned = plannedBy(world);
   const refused = refusalsBy(planned);
@@ -64,17 +64,17 @@ function compare(world: World): { readonly found: readonly string[]; readonly ac
   counts.changes += changes.length;
   // A team that the file no longer has, and that keeps its people, is not read. Nobody sees who leaves it with the organization.
   const lines = linesOfPlan(planned).filter((one) => !one.includes(": unknown > "));
-  return { found: differing("the access plan", lines, linesOf(changes)), accepted: { planned, changes } };
+  return { found: differing("the access plan", lines, linesOfChanges(changes)), accepted: { planned, changes } };
 }
 
-function reviewOf(world: World, { planned, changes }: Accepted) {
+function reviewOf(world: ModelWorld, { planned, changes }: Accepted) {
   counts.reviews++;
   const review = reviewBy(planned);
   return { found: reviewMistakes(review, world, changes), plan: planOf(review, new Date(0)) };
 }
 
 /** Somebody hides the e-mail, and a name or a pattern is an e-mail that no member shows. */
-function mayHideSomebody({ file, state, live: { people } }: World): boolean {
+function mayHideSomebody({ file, state, live: { people } }: ModelWorld): boolean {
   if (people.every(({ email }) => email !== undefined)) return false;
   const teams = Object.values(file.teams);
   const names = [file.lines, heldIn(state), ...teams.map(({ lines }) => lines)].flat().map(({ name }) => name);
@@ -83,7 +83,7 @@ function mayHideSomebody({ file, state, live: { people } }: World): boolean {
 }
 
 /** It is not clear who is meant, and the model does not say which changes follow. Nobody is touched who may be another person. */
-function mistakesOfNames(world: World, planned: PlannedChange, refused: readonly string[]): string[] | undefined {
+function mistakesOfNames(world: ModelWorld, planned: PlannedChange, refused: readonly string[]): string[] | undefined {
   const { file, state, live } = world;
   const lines = linesIn(world);
   const twoNames = lines.flatMap((one) =>
@@ -92,10 +92,10 @@ function mistakesOfNames(world: World, planned: PlannedChange, refused: readonly
       .map((other) => [one, other]),
   );
   if (twoNames.length === 0 && !mayHideSomebody(world)) return undefined;
-  const removed = file.lines.filter((line) => today(line) === "remove").map(({ name }) => name);
+  const removed = file.lines.filter((line) => levelToday(line) === "remove").map(({ name }) => name);
   const isRemoved = ({ line }: (typeof lines)[number]) => removed.some((name) => isSame(name, line.name));
   const isHere = (place: Place) => (one: (typeof lines)[number]) =>
-    one.place === place && isLevel(today(one.line)) && !isRemoved(one);
+    one.place === place && isLevel(levelToday(one.line)) && !isRemoved(one);
   const areBoth = twoNames.some((both) => both.every(isHere(both[0]?.place ?? "")));
   const isMember = (id: Id) => live.people.some((one) => one.id === id);
   const mayBeDeclared = (place: Place, person: Id) => {
@@ -107,7 +107,7 @@ function mistakesOfNames(world: World, planned: PlannedChange, refused: readonly
       hides &&
       isUnrecorded &&
       there.every((one) => one.person !== person) &&
-      there.some((one) => isEmail(one.line.name) && today(one.line) !== "remove" && !isMember(one.person))
+      there.some((one) => isEmail(one.line.name) && levelToday(one.line) !== "remove" && !isMember(one.person))
     );
   };
   const touched = planned.access.changes.filter(({ place, person, cause }) => {
@@ -121,10 +121,10 @@ function mistakesOfNames(world: World, planned: PlannedChange, refused: readonly
 }
 
 /**
- * The review has each change, and no other. Not covered: people who are away, and the teams of somebody who leaves the organization,
- * which it has only as far as a resource or the component has read them. It may say that a level is unknown afterwards.
+ * The review has each change, and no other. Not covered: people who are away, and the teams of somebody who leaves the organization:
+ * it has only those that a resource or the component has read. It may say that a level is unknown afterwards.
  */
-function reviewMistakes({ people }: Review, { live }: World, changes: readonly Change[]): string[] {
+function reviewMistakes({ people }: Review, { live }: ModelWorld, changes: readonly Change[]): string[] {
   const leaving = new Set(
     changes.flatMap(({ place, person, after }) => (place === "role" && after === "none" ? person : [])),
   );
@@ -137,12 +137,12 @@ function reviewMistakes({ people }: Review, { live }: World, changes: readonly C
         .map(({ place, before, after }) => ({ place: place.team ?? "role", person: id, before, after }) as Change),
     );
   const isCovered = (one: Change) => !one.person.includes("@") && !isOptional(one);
-  return differing("the review", linesOf(shown.filter(isCovered)), linesOf(changes.filter(isCovered)));
+  return differing("the review", linesOfChanges(shown.filter(isCovered)), linesOfChanges(changes.filter(isCovered)));
 }
 
 /** The fresh plan of the later world against the reviewed one. */
 function verifications(
-  { file, state }: World,
+  { file, state }: ModelWorld,
   reviewed: readonly Change[],
   all: readonly Change[],
   before: Plan,
@@ -167,8 +167,8 @@ function verifications(
   const { unreviewed: lines, skipped } = verify(before, now);
   const named = unreviewed.filter(({ person }) => ![...lines, ...skipped].some((line) => line.includes(person)));
   return [
-    ...differing("the write", linesOf(refusedWrites), linesOf(unreviewed)),
-    ...linesOf(named).map((one) => `verify does not name ${one}`),
+    ...differing("the write", linesOfChanges(refusedWrites), linesOfChanges(unreviewed)),
+    ...linesOfChanges(named).map((one) => `verify does not name ${one}`),
   ];
 }
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { type Assumptions, type Case, explore, promises } from "./machine";
-import type { File, Level } from "./model";
+import { type Assumptions, type Case, exploreModel, promises } from "./machine";
+import type { Level, ModelFile } from "./model";
 
 const person = (name: string) => ({ id: name, email: `${name}@acme.test` });
 const roles: Record<string, Level> = { ada: "admin", bea: "admin", cem: "read", dan: "edit" };
-const fileOf = (levels: Record<string, Level>): File => ({
+const fileOf = (levels: Record<string, Level>): ModelFile => ({
   teams: {},
   others: "guest",
   lines: Object.entries(levels).map(([name, level]) => ({ name, level })),
@@ -43,7 +43,7 @@ it.each<[assumptions: Assumptions, broken: string[], brokenForAnObject: string[]
   [without("oneRunAtATime"), [administrator], [twice]],
 ])("keeps every promise but those that need an assumption: %j", (assumptions, ...expected) => {
   for (const [index, one] of [small, sameObject].entries()) {
-    const { situations, broken } = explore(one, assumptions);
+    const { situations, broken } = exploreModel(one, assumptions);
     const stories = [...broken].map(([promise, story]) => `  not always: ${promise}:\n    ${story.join("\n    ")}\n`);
     const given = Object.entries(assumptions).flatMap(([name, isGiven]) => (isGiven ? name : []));
     process.stdout.write(`model, with ${given.join(", ")}: ${situations} situations\n${stories.join("")}`);

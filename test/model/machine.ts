@@ -1,4 +1,4 @@
-import { type Change, decide, type File, type Id, isLower, isReviewed, type Live, type State } from "./model";
+import { type Change, decide, type Id, isLower, isReviewed, type Live, type ModelFile, type State } from "./model";
 
 /** Runs act on a service, step by step; a person changes things by hand; a run is killed and begins again; reads may be old. */
 
@@ -45,7 +45,7 @@ type Step = readonly [happens: string, after: Situation];
 export interface Case {
   readonly live: Live;
   readonly state: State;
-  readonly files: Readonly<Record<string, File>>;
+  readonly files: Readonly<Record<string, ModelFile>>;
   readonly hand: Change;
 }
 
@@ -69,8 +69,8 @@ const withRun = (now: Situation, run: Run, to: Partial<Run>): Situation => {
 };
 
 /** The shortest way in which each promise is broken, of all ways in which the case can go. */
-export function explore({ live, state, files, hand }: Case, assumptions: Assumptions) {
-  const changesOf = (name: string, seen: Live) => decide({ file: files[name] as File, state, live: seen });
+export function exploreModel({ live, state, files, hand }: Case, assumptions: Assumptions) {
+  const changesOf = (name: string, seen: Live) => decide({ file: files[name] as ModelFile, state, live: seen });
   const plans = new Map(Object.keys(files).map((name) => [name, changesOf(name, live)]));
   const runs = [...plans.keys()].slice(0, assumptions.oneRunAtATime ? 1 : undefined).map(begin);
   const start: Situation = { live, past: live, objects: 0, recorded: false, runs, hand: false, killed: false, old: 0 };

@@ -28,7 +28,7 @@ export interface Live {
 }
 
 /** A line names a person by id or e-mail. It begins tomorrow with `from: 1`, and has its last day today with `until: 0`. */
-export interface Line {
+export interface ModelLine {
   readonly name: string;
   readonly level: Level;
   readonly from?: number;
@@ -41,18 +41,18 @@ export interface Line {
 /** A team has either all of its members in the file (`whole`), or single people. */
 export interface FileTeam {
   readonly whole: boolean;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ModelLine[];
   readonly ignore?: readonly string[];
   readonly exclusive?: boolean;
   readonly allowNoOwner?: boolean;
   readonly onRelease?: "leave" | "remove";
 }
 
-export interface File {
+export interface ModelFile {
   readonly onRelease?: Release;
   readonly others?: "keep" | "refuse" | "guest" | "remove";
   readonly ignoreOthers?: readonly string[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly ModelLine[];
   readonly teams: Readonly<Record<Place, FileTeam>>;
   readonly guards?: Guards;
 }
@@ -76,8 +76,8 @@ export interface State {
   readonly elsewhere: readonly Id[];
 }
 
-export interface World {
-  readonly file: File;
+export interface ModelWorld {
+  readonly file: ModelFile;
   readonly state: State;
   readonly live: Live;
 }
@@ -91,7 +91,7 @@ export interface Change {
 
 /** What becomes of one person in one place. */
 export interface Verdict extends Change {
-  readonly line?: Line | undefined;
+  readonly line?: ModelLine | undefined;
   /** The person of the line is away: has left, has not joined, or never was a member. */
   readonly away?: "absent" | "pending" | "unknown" | undefined;
   /** Which part of the file or state decides: a whole team, a single membership, the role, or nobody. */
@@ -103,14 +103,14 @@ export interface Verdict extends Change {
 }
 
 /** What becomes of everybody that a file or a state has in a place. */
-export function judge(world: World): Verdict[] {
+export function judge(world: ModelWorld): Verdict[] {
   const roles = decideRoles(world);
   const leaving = new Set(roles.flatMap((one) => (isChange(one) && one.after === "none" ? one.person : [])));
   return [...roles, ...placesOf(world).flatMap((team) => decideTeam(world, team, leaving))];
 }
 
 /** What a run changes: everybody whose level is not the one that the file and the state lead to. */
-export const decide = (world: World, verdicts = judge(world)): Change[] =>
+export const decide = (world: ModelWorld, verdicts = judge(world)): Change[] =>
   verdicts.filter(isChange).map(({ place, person, before, after }) => ({ place, person, before, after }));
 
 /** Nothing is sent for somebody who is away, except that a team takes the e-mail of somebody who has not joined. */
@@ -118,7 +118,7 @@ export const isChange = ({ before, after, away, place }: Verdict): boolean =>
   before !== after && (away === undefined || (away === "pending" && place !== "role"));
 
 /** The teams that the file has, or that the state has and does not leave as they are. Nobody looks at other teams. */
-export function placesOf({ file, state }: World): Place[] {
+export function placesOf({ file, state }: ModelWorld): Place[] {
   const recorded = Object.keys(state.teams).filter((team) => !state.teams[team]?.leaves);
   return [...new Set([...Object.keys(file.teams), ...recorded])];
 }
@@ -130,7 +130,7 @@ export const isSame = (one: string, other = ""): boolean =>
   one === other || (isEmail(one) && one.toLowerCase() === other.toLowerCase());
 
 /** Who is meant by a name: the person of the state while this person is there, or the member with the e-mail, or nobody. */
-export function meantBy({ live }: World, place: Place, name: string, held: readonly Held[]): Id {
+export function meantBy({ live }: ModelWorld, place: Place, name: string, held: readonly Held[]): Id {
   if (!isEmail(name)) return name;
   const recorded = held.find((one) => one.id !== undefined && isSame(one.name, name))?.id;
   const there = place === "role" ? live.people.map(({ id }) => id) : Object.keys(live.levels[place] ?? {});
@@ -139,7 +139,7 @@ export function meantBy({ live }: World, place: Place, name: string, held: reado
 }
 
 /** What a line says today: a level, what follows its end, or nothing yet (`leave`). */
-export function today({ level, from, until, then = "remove" }: Line): Level | Release {
+export function levelToday({ level, from, until, then = "remove" }: ModelLine): Level | Release {
   if (until !== undefined && until < 0) return then;
   return from !== undefined && from > 0 ? "leave" : level;
 }
@@ -149,7 +149,7 @@ const matches = (patterns: readonly string[], { id, email }: Person): boolean =>
   patterns.some((one) => one === id || isSame(one, email) || (one.startsWith("*") && email?.endsWith(one.slice(1))));
 
 /** The people that lines, a state and the service name in one place, each once, with all that is said about them. */
-function listPeople(world: World, place: Place, lines: readonly Line[], held: readonly Held[], named = held) {
+function listPeople(world: ModelWorld, place: Place, lines: readonly ModelLine[], held: readonly Held[], named = held) {
   const { live, state } = world;
   const there = live.levels[place] ?? {};
   const declared = new Map(lines.map((line) => [meantBy(world, place, line.name, named), line]));
@@ -163,13 +163,13 @@ function listPeople(world: World, place: Place, lines: readonly Line[], held: re
     const invited = isEmail(id) && place !== "role" ? recorded.get(id)?.level : undefined;
     const away = member ? undefined : whenAway;
     const line = declared.get(id);
-    const said = line && today(line);
+    const said = line && levelToday(line);
     const before = there[id] ?? invited ?? "none";
     return { place, person: id, before, away, line, said, held: recorded.get(id), member };
   });
 }
 
-function decideRoles(world: World): Verdict[] {
+function decideRoles(world: ModelWorld): Verdict[] {
   const { file, state } = world;
   const { onRelease = "guest", others = "keep", ignoreOthers = [] } = file;
   return listPeople(world, "role", file.lines, state.roles).flatMap(({ held, member, said, ...one }): Verdict[] => {
@@ -195,12 +195,14 @@ function releasedTo(before: Level, said: Level | Release, previous: Level = befo
   return said === "restore" && (allowRaise || isLower(previous, before)) ? previous : before;
 }
 
-function decideTeam(world: World, place: Place, leaving: ReadonlySet<Id>): Verdict[] {
+function decideTeam(world: ModelWorld, place: Place, leaving: ReadonlySet<Id>): Verdict[] {
   const { whole = false, lines = [], ignore = [], exclusive } = world.file.teams[place] ?? {};
   const { whole: wasWhole = false, people = [], leaves } = world.state.teams[place] ?? {};
   // A person is removed from the organization at the end of a grant, and has no line in a team but one that begins later.
-  const removed = world.file.lines.filter((line) => today(line) === "remove").map(({ name }) => name);
-  const counting = lines.filter((line) => today(line) === "leave" || !removed.some((one) => isSame(one, line.name)));
+  const removed = world.file.lines.filter((line) => levelToday(line) === "remove").map(({ name }) => name);
+  const counting = lines.filter(
+    (line) => levelToday(line) === "leave" || !removed.some((one) => isSame(one, line.name)),
+  );
   const isToBeTaken = whole && !wasWhole && !exclusive;
   // Another kind of resource begins with the names of the file.
   const known = whole === wasWhole ? people : [];

@@ -10,8 +10,21 @@ import { previewIn } from "../../provider/review/model/preview";
 import { reviewOf } from "../../provider/review/review";
 import type { Properties } from "../../provider/run/properties";
 import type { Choices } from "../access-plan/random-inputs";
-import { urnOf } from "../faults/component";
-import type { Change, File, FileTeam, Held, Id, Level, Line, Live, Person, Place, State, World } from "./model";
+import { urnOfChild } from "../faults/component";
+import type {
+  Change,
+  FileTeam,
+  Held,
+  Id,
+  Level,
+  Live,
+  ModelFile,
+  ModelLine,
+  ModelWorld,
+  Person,
+  Place,
+  State,
+} from "./model";
 
 /** Random worlds of the model, the same worlds for the program, and what the program says about them. */
 
@@ -28,7 +41,7 @@ const pending = "new@acme.test";
 const nameOf = ({ id, email }: (typeof everybody)[number], spelling: number) =>
   [id, email, email.toUpperCase()][spelling] ?? id;
 
-export function worldFrom(choices: Choices): World {
+export function worldFrom(choices: Choices): ModelWorld {
   const people = peopleFrom(choices);
   const spellings = everybody.map(() => choices.below(3));
   const live = liveFrom(choices, people);
@@ -62,7 +75,7 @@ function liveFrom(choices: Choices, people: readonly Person[]): Live {
 }
 
 /** The same people after some changes by hand. */
-export function driftFrom(choices: Choices, { file, state, live }: World): World {
+export function driftFrom(choices: Choices, { file, state, live }: ModelWorld): ModelWorld {
   const levels = Object.entries(live.levels).map(([place, there]) => {
     const changed = live.people.flatMap(({ id }): [string, Level][] => {
       const level = !choices.rarely(4)
@@ -153,10 +166,10 @@ function stateFrom(choices: Choices, live: Live): State {
   };
 }
 
-function fileFrom(choices: Choices, spellings: readonly number[]): File {
+function fileFrom(choices: Choices, spellings: readonly number[]): ModelFile {
   const nameAt = (index: number) => nameOf(everybody[index] as (typeof everybody)[number], spellings[index] ?? 0);
-  const linesFrom = (some: readonly Level[], follows: readonly Line["then"][], often: number) => [
-    ...everybody.flatMap((_, index): Line[] => {
+  const linesFrom = (some: readonly Level[], follows: readonly ModelLine["then"][], often: number) => [
+    ...everybody.flatMap((_, index): ModelLine[] => {
       if (choices.below(often) === often - 1) return [];
       const until = choices.pick([undefined, undefined, undefined, -1, 0, undefined]);
       const from = choices.rarely(12) ? choices.pick([1, -3]) : undefined;
@@ -167,7 +180,7 @@ function fileFrom(choices: Choices, spellings: readonly number[]): File {
           ...(until !== undefined && { until, then: choices.pick(follows) }),
           ...(from !== undefined && (until === undefined || from <= until) && { from }),
           ...(choices.rarely(8) && some.includes("admin") && { allowRaise: true }),
-        } as Line,
+        } as ModelLine,
       ];
     }),
     ...(choices.rarely(10)
@@ -221,7 +234,7 @@ function fileFrom(choices: Choices, spellings: readonly number[]): File {
 
 const dayOf = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-function declared(lines: readonly Line[]) {
+function declared(lines: readonly ModelLine[]) {
   return Object.fromEntries(
     lines.map(({ name, level, from, until, then, allowRaise }) => {
       const grant = {
@@ -235,7 +248,14 @@ function declared(lines: readonly Line[]) {
   );
 }
 
-export function organizationFile({ onRelease, others, ignoreOthers, lines, teams, guards }: File): OrganizationFile {
+export function organizationFile({
+  onRelease,
+  others,
+  ignoreOthers,
+  lines,
+  teams,
+  guards,
+}: ModelFile): OrganizationFile {
   const all = Object.entries(teams).map(([id, { whole, lines, ...options }]) => {
     return [id, whole ? { members: declared(lines), ...options } : { memberships: declared(lines) }] as const;
   });
@@ -250,7 +270,7 @@ export function organizationFile({ onRelease, others, ignoreOthers, lines, teams
 }
 
 /** What the stack has recorded. */
-export function recordedChildren({ state, live }: World): RecordedChild[] {
+export function recordedChildren({ state, live }: ModelWorld): RecordedChild[] {
   const isMember = (id?: string) => live.people.some((one) => one.id === id);
   const keyOf = (name: string) => (name.includes("@") ? name.toLowerCase() : name);
   const common = (people: readonly Held[]) => ({
@@ -300,7 +320,7 @@ export function recordedChildren({ state, live }: World): RecordedChild[] {
 }
 
 /** What the component of the organization plans in a preview. */
-export function plannedBy(world: World): PlannedChange {
+export function plannedBy(world: ModelWorld): PlannedChange {
   const { state, live, file } = world;
   const recorded = recordedChildren(world);
   const members = live.people.map(({ id, email, disabled = false }) => {
@@ -343,7 +363,7 @@ export function plannedBy(world: World): PlannedChange {
 }
 
 const lineOf = ({ place, person, before, after }: Change) => `${place} ${person}: ${before} > ${after}`;
-export const linesOf = (changes: readonly Change[]) => changes.map(lineOf).sort();
+export const linesOfChanges = (changes: readonly Change[]) => changes.map(lineOf).sort();
 
 export function linesOfPlan({ access }: PlannedChange): string[] {
   const changes = access.changes.filter(({ place }) => place.kind !== "sso");
@@ -380,7 +400,7 @@ export function reviewBy(change: PlannedChange) {
   const stateOf = (urn: string, outputs: Properties) => ({ urn, id: urn, inputs: outputs, outputs });
   const steps = [...new Set([...before.keys(), ...after.keys()])].map((key) => {
     const [old, child] = [before.get(key), after.get(key)];
-    const urn = urnOf(...(key.split(/ (.*)/, 2) as [string, string]));
+    const urn = urnOfChild(...(key.split(/ (.*)/, 2) as [string, string]));
     const opOfBoth = changing.has(key) ? "update" : "same";
     const opOfOld = child ? opOfBoth : "delete";
     const op = old ? opOfOld : "create";
@@ -401,7 +421,7 @@ export function reviewBy(change: PlannedChange) {
 }
 
 /** The case as a person reads it. */
-export function describe(world: World): string {
+export function describeWorld(world: ModelWorld): string {
   const { file, live, state } = world;
   const documents = [organizationFile(file), { state: recordedChildren(world), elsewhere: state.elsewhere }, { live }];
   return documents.map((one) => stringify(one, { aliasDuplicateObjects: false })).join("---\n");

@@ -8,7 +8,7 @@ import { loadOrganization } from "../../provider/organization/file/loader";
 export const now = new Date("2026-12-01T12:00:00Z");
 
 /** Writes files into a folder that exists for the running test, and returns the folder. */
-export function filesIn(files: Readonly<Record<string, string | Buffer>>): string {
+export function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "organization-")));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, content] of Object.entries(files)) {
@@ -20,7 +20,7 @@ export function filesIn(files: Readonly<Record<string, string | Buffer>>): strin
 
 export const loadIn = (folder: string) => loadOrganization(join(folder, "organization.yaml"), { now });
 
-export const load = (files: Readonly<Record<string, string | Buffer>>) => loadIn(filesIn(files));
+export const load = (files: Readonly<Record<string, string | Buffer>>) => loadIn(folderWith(files));
 
 /** The message of the error; fails if nothing is refused. */
 export function messageOf(action: () => unknown): string {
@@ -39,7 +39,7 @@ export function refusalOf(folder: string, action: () => unknown = () => loadIn(f
 }
 
 /** The same without the quoted lines. */
-export const mistakesIn = (folder: string): string[] =>
+export const mistakesInFolder = (folder: string): string[] =>
   refusalOf(folder)
     .split("\n")
     .filter((line) => !/^ +\d* \| /.test(line));

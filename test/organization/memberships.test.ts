@@ -7,7 +7,7 @@ import { listLiveAccess, reviewNotes } from "../../provider/organization/review-
 import { childrenOf } from "../../provider/organization/sections";
 import { listWarnings } from "../../provider/organization/warnings";
 import { changeOf, hidden, member, refused as refusedOf, roles, teammate } from "./change";
-import { filesIn, loadIn, mistakesIn } from "./files";
+import { folderWith, loadIn, mistakesInFolder } from "./files";
 
 const live = {
   members: [member("ada", "read"), member("bea", "read"), member("cem", "read")],
@@ -206,7 +206,7 @@ it("names a person once, and only existing teams", () => {
 });
 
 it("can be in a file or an included one, but not beside members or their options", () => {
-  const folder = filesIn({
+  const folder = folderWith({
     "organization.yaml": "organization: o\nteams: { t: { memberships: !include people.yaml } }\n",
     "people.yaml": "ada@x.test: { role: owner, reason: release }\n",
   });
@@ -215,5 +215,7 @@ it("can be in a file or an included one, but not beside members or their options
   });
   const wrong =
     "organization: o\nteams:\n  t: { members: { a: member }, memberships: { b: member } }\n  u: { memberships: { b: boss }, onRelease: leave }\n";
-  expect(mistakesIn(filesIn({ "organization.yaml": wrong })).join("\n")).toHaveWording("memberships beside members");
+  expect(mistakesInFolder(folderWith({ "organization.yaml": wrong })).join("\n")).toHaveWording(
+    "memberships beside members",
+  );
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { certificateOne } from "../support/certificates";
-import { filesIn, loadIn, mistakesIn, refusalOf } from "./files";
+import { folderWith, loadIn, mistakesInFolder, refusalOf } from "./files";
 
 const mistakesOf = (text: string | Buffer, others: Readonly<Record<string, string>> = {}) =>
-  mistakesIn(filesIn({ "organization.yaml": text, ...others }));
+  mistakesInFolder(folderWith({ "organization.yaml": text, ...others }));
 
 /** A file of the organization `o` with the rest of its lines. */
 const file = (rest: string) => `organization: o\n${rest}`;
@@ -167,13 +167,13 @@ test.each([
   "backend: postgres://me:secret@db/states",
   "backend: postgres:/me:secret@db",
 ])("a secret is never quoted: %s", (line) => {
-  expect(refusalOf(filesIn({ "organization.yaml": `organization: o\n${line}\n` }))).not.toContain("secret");
+  expect(refusalOf(folderWith({ "organization.yaml": `organization: o\n${line}\n` }))).not.toContain("secret");
 });
 
 test("nothing is checked against a section that the file does not have", () => {
   const text =
     "organization: o\nguards: { minAdmins: 5, requiredAdmins: [a] }\nsaml: { s: { label: S, defaultTeam: t } }\n";
-  expect(() => loadIn(filesIn({ "organization.yaml": text }))).not.toThrow();
+  expect(() => loadIn(folderWith({ "organization.yaml": text }))).not.toThrow();
 });
 
 test.each(["null", "[]", "5"])("members that are %s are one mistake", (members) => {

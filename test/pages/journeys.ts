@@ -1,19 +1,19 @@
-import { type Block, blocksOf, pagesIn } from "../../scripts/pages/page";
+import { blocksOf, type PageBlock, pagesIn } from "../../scripts/pages/page";
 import { trial } from "../../scripts/pages/readme";
 
-const runnable = (page: string): Block[] => blocksOf(page).filter(({ notRun }) => notRun === undefined);
+const runnable = (page: string): PageBlock[] => blocksOf(page).filter(({ notRun }) => notRun === undefined);
 
 /** The blocks of a page, or of some of its sections. */
-function blocks(page: string, ...sections: string[]): Block[] {
+function blocks(page: string, ...sections: string[]): PageBlock[] {
   const all = runnable(page);
   const missing = sections.find((section) => all.every((block) => block.section !== section));
   if (missing) throw new Error(`${page} has no section "${missing}" with something to run`);
   return sections.length === 0 ? all : all.filter(({ section }) => sections.includes(section));
 }
 
-const guide = (name: string): Block[] => blocks(`docs/guides/${name}.md`);
-const isCommand = ({ language }: Block): boolean => language === "sh";
-const commandsOf = (name: string): Block[] => guide(name).filter(isCommand);
+const guide = (name: string): PageBlock[] => blocks(`docs/guides/${name}.md`);
+const isCommand = ({ language }: PageBlock): boolean => language === "sh";
+const commandsOf = (name: string): PageBlock[] => guide(name).filter(isCommand);
 
 export const readme = trial();
 

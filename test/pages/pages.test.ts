@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { guardSettings } from "../../provider/organization/guards/guards";
-import { type Block, blocksOf, pagesIn, proseOf, readPage } from "../../scripts/pages/page";
+import { blocksOf, type PageBlock, pagesIn, proseOf, readPage } from "../../scripts/pages/page";
 import { root } from "../../scripts/stack";
 import { findUnfollowed } from "./journeys";
 
@@ -30,7 +30,7 @@ describe("pages", () => {
     const skipped = pagesIn("README.md", "docs")
       .flatMap((page) => blocksOf(page))
       .filter(({ notRun }) => notRun);
-    const texts = skipped.map(({ page, section, notRun }: Block) => `${page}, ${section}: ${notRun}`);
+    const texts = skipped.map(({ page, section, notRun }: PageBlock) => `${page}, ${section}: ${notRun}`);
     expect(texts).toEqual([
       "README.md, Work on it: a clone of the whole repository",
       "docs/guides/reviews-in-ci.md, In another CI system: a job of GitLab",

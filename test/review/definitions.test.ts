@@ -3,7 +3,7 @@ import * as definitions from "../../provider/definitions";
 import type { AnyDefinition } from "../../provider/lifecycle/definition";
 import { markdownOf } from "../../provider/review/render/formats";
 import { unknown } from "./previews";
-import { reviewOfSteps, type Step } from "./support";
+import { type PreviewStep, reviewOfSteps } from "./support";
 
 const all: readonly AnyDefinition[] = Object.values(definitions);
 
@@ -12,7 +12,7 @@ describe("values that a definition considers equal are no change in a review", (
   const spelled = ["section_a", { id: "section_b", order: [] }];
 
   it("of a resource that is replaced for another reason", () => {
-    const step: Step = {
+    const step: PreviewStep = {
       op: "replace",
       type: "SiteStructureOrder",
       live: { siteId: "site_a", order },
@@ -23,7 +23,7 @@ describe("values that a definition considers equal are no change in a review", (
   });
 
   it("of a refreshed resource", () => {
-    const step: Step = {
+    const step: PreviewStep = {
       type: "SiteStructureOrder",
       recorded: { siteId: "site_a", order: spelled },
       live: { siteId: "site_a", order },
@@ -35,7 +35,7 @@ describe("values that a definition considers equal are no change in a review", (
   });
 
   it("unless the state has a value of an impossible type", () => {
-    const step: Step = {
+    const step: PreviewStep = {
       type: "SiteStructureOrder",
       live: { siteId: "site_a", order: "by title" },
       declared: { siteId: "site_a", order },
@@ -72,7 +72,7 @@ describe("a definition", () => {
       for (const value of [undefined, "[secret]", unknown, null, 1, [1], { a: { b: 1 } }]) {
         const some = Object.fromEntries(Object.keys(inputs.shape).map((name) => [name, value]));
         for (const op of ["create", "update", "replace", "delete"]) {
-          const step: Step = { op, type, recorded: {}, live: some, ...(op !== "delete" && { declared: some }) };
+          const step: PreviewStep = { op, type, recorded: {}, live: some, ...(op !== "delete" && { declared: some }) };
           expect(markdownOf(reviewOfSteps(step, { ...step, name: "other", declared: {} }))).toContain(
             "<!-- docs-org review",
           );

@@ -1,5 +1,5 @@
 import type { Review } from "../../provider/review/model/review";
-import { print, reviewOfText, type Step, urnOf } from "./support";
+import { type PreviewStep, print, reviewOfText, urnOfStep } from "./support";
 
 /** What the engine prints for a value that is known only during the up. */
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -11,7 +11,7 @@ const ines = {
 };
 
 /** The resources in the state of the stack. */
-const recorded: Record<string, Step> = {
+const recorded: Record<string, PreviewStep> = {
   ines,
   hugo: {
     type: "MemberRole",
@@ -76,14 +76,14 @@ const recorded: Record<string, Step> = {
 
 interface Changes {
   /** Changes of recorded resources, by name. Without `declared`, a resource is declared as it is recorded. */
-  readonly changed: Record<string, Partial<Step>>;
-  readonly created?: readonly Omit<Step, "op">[];
+  readonly changed: Record<string, Partial<PreviewStep>>;
+  readonly created?: readonly Omit<PreviewStep, "op">[];
   readonly diagnostics?: readonly object[];
 }
 
 /** The preview of changes to the stack, after a refresh. */
 function previewOfStack({ changed, created = [], diagnostics = [] }: Changes): string {
-  const known = Object.entries(recorded).map(([name, step]): Step => {
+  const known = Object.entries(recorded).map(([name, step]): PreviewStep => {
     const change = changed[name];
     if (!change) return { name, ...step, op: "refresh" };
     const live = change.op === "create" ? {} : { live: step.recorded ?? {} };
@@ -99,17 +99,17 @@ function previewOfStack({ changed, created = [], diagnostics = [] }: Changes): s
   return print(steps, { diagnostics, changeSummary });
 }
 
-const stackItself: Step = { op: "same", type: "pulumi:pulumi:Stack", name: "docs-prod" };
-export const organization = { type: "docs:index:Organization", name: "acme" };
-export const organizationUrn = urnOf(organization);
+const stackItself: PreviewStep = { op: "same", type: "pulumi:pulumi:Stack", name: "docs-prod" };
+export const organizationStep = { type: "docs:index:Organization", name: "acme" };
+export const organizationUrn = urnOfStep(organizationStep);
 const deleted = { op: "delete" };
 
 /** A step of the component that tells reviews about live people. */
-export const notesOf = (live: readonly object[]): Step => ({
+export const notesOf = (live: readonly object[]): PreviewStep => ({
   op: "create",
   type: "docs:index:OrganizationNotes",
   name: "acme-notes",
-  parents: `${organization.type}$`,
+  parents: `${organizationStep.type}$`,
   declared: { review: { organization: "acme", live } },
 });
 
@@ -142,7 +142,7 @@ const change = previewOfStack({
     { type: "MemberRole", name: "hidden", declared: { role: "admin", user: "[secret]" } },
     { type: "MemberRole", name: "later", declared: { role: "create", user: unknown } },
     {
-      ...organization,
+      ...organizationStep,
       declared: {
         review: {
           organization: "acme",
@@ -155,7 +155,7 @@ const change = previewOfStack({
     {
       type: "MemberRoles",
       name: "acme-roles",
-      parents: `${organization.type}$`,
+      parents: `${organizationStep.type}$`,
       declared: {
         roles: {
           "bea@acme.test": "edit",
@@ -169,7 +169,7 @@ const change = previewOfStack({
     {
       type: "TeamMembers",
       name: "acme-writers",
-      parents: `${organization.type}$`,
+      parents: `${organizationStep.type}$`,
       declared: {
         allowNoOwner: true,
         members: { "cem@acme.test": "member", "dana@acme.test": "member", "kofi@acme.test": "member" },
@@ -213,7 +213,7 @@ const people = Object.entries(recorded).filter(([, { type }]) => type === "Membe
 const guarded = print(
   [
     ...people.map(([name, step]) => ({ name, ...step, op: "refresh" })),
-    { op: "create", ...organization, declared: {} },
+    { op: "create", ...organizationStep, declared: {} },
   ],
   {
     diagnostics: [

@@ -13,16 +13,16 @@ import { certificateChange, lossesOfNewPeople, undeclaredAdministrators } from "
 import { certificateOne, certificateTwo } from "../support/certificates";
 import { notesOf, organizationUrn, reviewOfPreview, unknown } from "./previews";
 import {
-  changesIn,
-  linesOf,
+  changesInReview,
+  type PreviewStep,
   print,
+  reviewedLines,
   reviewOfMessages,
   reviewOfSteps,
   reviewOfText,
   risksIn,
-  type Step,
   textsOfRisks,
-  urnOf,
+  urnOfStep,
 } from "./support";
 
 const guide = { type: "Site", name: "guide", live: { title: "Guide" } };
@@ -31,7 +31,8 @@ describe("the organizations of a review", () => {
   it("are those of the resources, and not the configured one of a component that has no organization itself", () => {
     const site = { type: "Site", live: { title: "a" }, declared: { title: "b" } };
     const component = { op: "create", type: "docs:index:Organization", name: "acme", declared: {} };
-    const organizations = (...steps: Step[]) => reviewOfText(print(steps), { organizationId: "beta" }).organizations;
+    const organizations = (...steps: PreviewStep[]) =>
+      reviewOfText(print(steps), { organizationId: "beta" }).organizations;
     expect(organizations(component, site)).toEqual(["acme"]);
     expect(organizations(component)).toEqual(["beta"]);
   });
@@ -54,7 +55,7 @@ describe("a refused provider", () => {
     ["default_0_1_0", undefined],
     ["other", "provider other"],
   ])("is named if a program has declared it: %s", (name, resource) => {
-    const urn = urnOf({ type: "pulumi:providers:docs", name });
+    const urn = urnOfStep({ type: "pulumi:providers:docs", name });
     const message = `pulumi:providers:docs resource '${name}' has a problem: no absolute URL`;
     const { refusals } = reviewOfMessages({ urn, message, severity: "error" });
     expect(refusals).toEqual([{ text: "no absolute URL", ...(resource && { resource }) }]);
@@ -62,7 +63,7 @@ describe("a refused provider", () => {
 });
 
 it("names no resource for a refusal of the stack itself", () => {
-  const urns = [urnOf({ type: "pulumi:pulumi:Stack", name: "docs-prod" }), urnOf({ type: "Site", name: "" })];
+  const urns = [urnOfStep({ type: "pulumi:pulumi:Stack", name: "docs-prod" }), urnOfStep({ type: "Site", name: "" })];
   const refused = urns.map((urn, index) => ({ urn, message: `no ${index}`, severity: "error" }));
   expect(reviewOfMessages(...refused).refusals.map(({ resource }) => resource)).toEqual([undefined, undefined]);
 });
@@ -139,7 +140,7 @@ describe("a changed property", () => {
       after: option,
     };
     const review = reviewOfSteps(hidden);
-    expect([review.sites[0]?.title, linesOf(planOf(review))]).toEqual([
+    expect([review.sites[0]?.title, reviewedLines(planOf(review))]).toEqual([
       undefined,
       ["resource  Site one: update", expect.stringContaining("title: ")],
     ]);
@@ -246,7 +247,7 @@ describe("the review of a preview", () => {
       { ...created, name: "a", declared: { teamId: "a", members: { user_a: "owner" } } },
       { ...created, name: "b", declared: { teamId: "b", members: { user_a: "owner" } } },
     );
-    expect([changesIn(review).length, review.verdict.gains]).toEqual([2, 1]);
+    expect([changesInReview(review).length, review.verdict.gains]).toEqual([2, 1]);
   });
 
   it("tells drift from declared changes, in the order of their severity", () => {
@@ -282,7 +283,7 @@ describe("the review of a preview", () => {
 
   it("explains a failure of many resources once, and names the others", () => {
     const error = (name: string, message: string) => ({
-      urn: urnOf({ type: "Site", name }),
+      urn: urnOfStep({ type: "Site", name }),
       severity: "error",
       message,
     });
@@ -383,7 +384,7 @@ it("says of which organization an undeclared administrator is", () => {
     const review = { organization: `org_${name}` };
     return { op: "create", type: "docs:index:OrganizationNotes", name: `${name}-notes`, declared: { review } };
   });
-  const urn = urnOf({ type: "docs:index:Organization", name: "acme-eu" });
+  const urn = urnOfStep({ type: "docs:index:Organization", name: "acme-eu" });
   const warning = { urn, message: `${undeclaredAdministrators}: bea@acme.test`, severity: "warning" };
   const review = reviewOfText(print(noted, { diagnostics: [warning] }));
   expect([risksIn(review), review.warnings]).toEqual([["undeclared-administrator org_acme-eu"], []]);
@@ -433,12 +434,12 @@ describe("the effect of a deletion", () => {
     outputs: { userIds: { "a@acme.test": "user_a" }, previousRoles: { user_a: "admin", user_b: "read" } },
   });
   const team = { type: "TeamMembers", live: { teamId: "t", members: { user_a: "owner", user_b: "member" } } };
-  const moved = (before: object, after: object): Step => {
+  const moved = (before: object, after: object): PreviewStep => {
     const live = { organizationId: "acme", roles: { user_a: "edit" }, ...before };
     return { op: "replace", type: "MemberRoles", live, declared: { ...live, ...after, organizationId: "other" } };
   };
 
-  it.each<[string, Step, string[]]>([
+  it.each<[string, PreviewStep, string[]]>([
     [
       "on a person in a map follows the previous roles",
       { ...many({}), declared: { roles: { "a@acme.test": "edit" } } },
@@ -475,7 +476,7 @@ describe("the effect of a deletion", () => {
       },
       ["user_a loses role: edit -> read (declared)", "user_b changes role: unknown -> unknown (declared)"],
     ],
-  ])("%s", (_name, step, changes) => expect(changesIn(reviewOfSteps(step))).toEqual(changes));
+  ])("%s", (_name, step, changes) => expect(changesInReview(reviewOfSteps(step))).toEqual(changes));
 
   it.each<[shown: object, changes: string[]]>([
     [{ user: "b@vendor.test" }, []],
@@ -488,7 +489,7 @@ describe("the effect of a deletion", () => {
     const team = { type: "TeamMembers", live: { teamId: "t", members }, outputs: { userIds }, declared };
     const review = { organization: "acme", live: [{ userId: "user_b", team: "t", level: "member", ...shown }] };
     const notes = { op: "create", type: "docs:index:OrganizationNotes", name: "acme-notes", declared: { review } };
-    expect(changesIn(reviewOfSteps(team, notes as Step))).toEqual(changes);
+    expect(changesInReview(reviewOfSteps(team, notes as PreviewStep))).toEqual(changes);
   });
 
   it("is nothing for a person who is ignored from now on", () => {
@@ -499,11 +500,11 @@ describe("the effect of a deletion", () => {
       outputs: { userIds: { "b@acme.test": "user_b" } },
       declared: { teamId: "t", members: {}, ignore: ["user_a", "*@acme.test"] },
     });
-    expect(changesIn(team)).toEqual([]);
+    expect(changesInReview(team)).toEqual([]);
     expect(markdownOf(team)).toContain("`user_a`: team `t` stays `owner`; ignored from now on");
     const roles = { roles: { user_a: "edit" } };
     expect(
-      changesIn(reviewOfSteps({ type: "MemberRoles", live: roles, declared: { ...roles, ignore: ["user_a"] } })),
+      changesInReview(reviewOfSteps({ type: "MemberRoles", live: roles, declared: { ...roles, ignore: ["user_a"] } })),
     ).toEqual([]);
   });
 
@@ -517,13 +518,13 @@ describe("the effect of a deletion", () => {
     ["TeamMembers", { teamId: "t", members: { user_a: "owner" } }, { teamId: "t", members: {}, ignore: [unknown] }],
   ])("on a person of %s is not known if the preview hides what decides it: %j, %j", (type, live, declared) => {
     const review = reviewOfSteps({ type, live, declared });
-    expect(changesIn(review)).toContainEqual(expect.stringMatching(/^user_a changes \w+: \w+ -> unknown/));
+    expect(changesInReview(review)).toContainEqual(expect.stringMatching(/^user_a changes \w+: \w+ -> unknown/));
     expect(risksIn(review)).toContain("hidden-access user_a");
   });
 });
 
 describe("risks", () => {
-  const kinds = (...steps: readonly Step[]) => reviewOfSteps(...steps).risks.map(({ kind }) => kind);
+  const kinds = (...steps: readonly PreviewStep[]) => reviewOfSteps(...steps).risks.map(({ kind }) => kind);
 
   it.each<[object | undefined, object, string[]]>([
     [{ visibility: "visitor-auth" }, { visibility: "unlisted" }, ["site-opened"]],
@@ -729,7 +730,7 @@ describe("risks", () => {
     const left = { type: "MemberRoles", outputs: { userIds: {}, previousRoles: {}, absent: ["user_gone"] } };
     const change = { ...left, live: { roles: { user_gone: "guest" } }, declared: { roles: { user_gone: "admin" } } };
     const review = reviewOfSteps(change);
-    expect([changesIn(review), risksIn(review), planOf(review).access]).toEqual([[], [], []]);
+    expect([changesInReview(review), risksIn(review), planOf(review).access]).toEqual([[], [], []]);
     expect(review.warnings).toEqual([{ text: expect.toHaveWording("a person of a program who has left") }]);
     const tidied = { ...left, live: { roles: { user_gone: "read" }, sso: ["user_gone"] }, declared: { roles: {} } };
     const tidy = reviewOfSteps(tidied);
@@ -751,7 +752,7 @@ describe("risks", () => {
     const declared = { teamId: "t", members: { "gone@acme.test": "member", user_ada: "owner" } };
     const live = { ...declared, members: { ...declared.members, user_hal: "member" } };
     const review = reviewOfSteps({ type: "TeamMembers", live, outputs, declared });
-    expect([changesIn(review), risksIn(review)]).toEqual([[], []]);
+    expect([changesInReview(review), risksIn(review)]).toEqual([[], []]);
     expect(textOf(review)).toContain("user_hal: team t stays member; not declared; hides the e-mail, and may be");
   });
 
@@ -826,9 +827,9 @@ it("shows the person that a failed change of user has not released yet", () => {
   const releasing = { user: "user_a", userId: "user_a", role: "edit", previousRole: "read" };
   const outputs = { userId: "user_b", previousRole: "comment", releasing: [releasing] };
   const review = reviewOfSteps({ type: "MemberRole", live: declared, outputs, declared });
-  expect(changesIn(review)).toEqual(["user_a loses role: edit -> read (declared)"]);
+  expect(changesInReview(review)).toEqual(["user_a loses role: edit -> read (declared)"]);
   const removed = { ...declared, onRelease: "remove" };
-  expect(changesIn(reviewOfSteps({ type: "MemberRole", live: removed, outputs, declared: removed }))).toEqual([
+  expect(changesInReview(reviewOfSteps({ type: "MemberRole", live: removed, outputs, declared: removed }))).toEqual([
     "user_a loses role: edit -> none (declared)",
   ]);
   const unknownYet = { ...releasing, role: undefined };
@@ -838,16 +839,16 @@ it("shows the person that a failed change of user has not released yet", () => {
     outputs: { userId: "user_b", role: undefined, releasing: [unknownYet] },
     declared: { teamId: "t", user: "user_a", role: "owner" },
   });
-  expect(changesIn(back)).toContain("user_b loses t: unknown -> none (declared)");
+  expect(changesInReview(back)).toContain("user_b loses t: unknown -> none (declared)");
   const hidden = { user: "[secret]", role: "edit" };
-  expect(changesIn(reviewOfSteps({ type: "MemberRole", live: hidden, outputs, declared: hidden }))).toEqual([
+  expect(changesInReview(reviewOfSteps({ type: "MemberRole", live: hidden, outputs, declared: hidden }))).toEqual([
     "user_a loses role: edit -> read (declared)",
   ]);
   const membership = { teamId: "t", user: "user_b", role: "member" };
   const releasingOwner = [{ user: "user_a", userId: "user_a", role: "owner" }];
   const team = { userId: "user_b", pending: false, releasing: releasingOwner };
   const ofTeam = reviewOfSteps({ type: "TeamMembership", live: membership, outputs: team, declared: membership });
-  expect(changesIn(ofTeam)).toEqual(["user_a loses t: owner -> none (declared)"]);
+  expect(changesInReview(ofTeam)).toEqual(["user_a loses t: owner -> none (declared)"]);
 });
 
 describe("a new declaration", () => {
@@ -856,12 +857,12 @@ describe("a new declaration", () => {
     const review = reviewOfSteps({ op: "create", type: "TeamMembers", declared });
     expect(review.others).toMatchObject([{ operation: "create", properties: [{ name: "ignore", after: ["*"] }] }]);
     expect(markdownOf(review)).toContain('+ new TeamMembers `one`: `ignore` `["*"]`');
-    expect(linesOf(planOf(review)).join("\n")).toContain('ignore: ["*"]');
+    expect(reviewedLines(planOf(review)).join("\n")).toContain('ignore: ["*"]');
   });
 
   it("is no gain if a person becomes a guest", () => {
     const review = reviewOfSteps({ op: "create", type: "MemberRoles", declared: { roles: { user_a: "guest" } } });
-    expect(changesIn(review)).toEqual(["user_a changes role: unknown -> guest (declared)"]);
+    expect(changesInReview(review)).toEqual(["user_a changes role: unknown -> guest (declared)"]);
   });
 
   it("is shown whole in the page, and shortened in a comment", () => {
@@ -890,9 +891,9 @@ describe("a new declaration", () => {
 
 describe("a resource with an alias", () => {
   /** The engine refreshes it under its old URN, and does everything else under the new one. */
-  const renamed = (live: object, declared: object, ...more: readonly Step[]) => {
+  const renamed = (live: object, declared: object, ...more: readonly PreviewStep[]) => {
     const roles = (name: string) => ({ type: "MemberRoles", name });
-    const before = { urn: urnOf(roles("old")) };
+    const before = { urn: urnOfStep(roles("old")) };
     const steps = [
       { ...roles("new"), before, live: { roles: live }, declared: { roles: declared } },
       ...more,
@@ -904,17 +905,17 @@ describe("a resource with an alias", () => {
 
   it("keeps its changes under the new name", () => {
     const review = renamed({ user_a: "read" }, { user_a: "admin" });
-    expect(changesIn(review)).toEqual(["user_a gains role: read -> admin (declared)"]);
+    expect(changesInReview(review)).toEqual(["user_a gains role: read -> admin (declared)"]);
     expect(risksIn(review)).toEqual(["new-administrator user_a"]);
     expect(review.partial).toBe(false);
-    expect(changesIn(renamed({ user_a: "admin" }, { user_a: "read" }))).toEqual([
+    expect(changesInReview(renamed({ user_a: "admin" }, { user_a: "read" }))).toEqual([
       "user_a loses role: admin -> read (drift)",
     ]);
   });
 
   it("is not the resource that takes its old name", () => {
     const create = { op: "create", type: "MemberRoles", name: "old", declared: { roles: { user_b: "edit" } } };
-    expect(changesIn(renamed({ user_a: "read" }, { user_a: "admin" }, create))).toEqual([
+    expect(changesInReview(renamed({ user_a: "read" }, { user_a: "admin" }, create))).toEqual([
       "user_a gains role: read -> admin (declared)",
       "user_b gains role: unknown -> edit (declared)",
     ]);
@@ -922,7 +923,7 @@ describe("a resource with an alias", () => {
 });
 
 it("takes an unchanged resource as the refresh has found it, not the inputs of a failed update for what is declared", () => {
-  const urn = urnOf({ type: "TeamMembers" });
+  const urn = urnOfStep({ type: "TeamMembers" });
   const ownedBy = (...users: string[]) => ({
     teamId: "t",
     members: Object.fromEntries(users.map((user) => [user, "owner"])),
@@ -932,7 +933,7 @@ it("takes an unchanged resource as the refresh has found it, not the inputs of a
   const reviewed = (...steps: object[]) => reviewOfText(JSON.stringify({ steps }));
   const refresh = { op: "refresh", urn, oldState, newState };
   for (const review of [reviewed(refresh), reviewed(refresh, { op: "same", urn, oldState: newState, newState })]) {
-    expect(changesIn(review)).toEqual([]);
+    expect(changesInReview(review)).toEqual([]);
     expect(review.verdict.kind).toBe("none");
   }
 });
@@ -948,7 +949,7 @@ describe("people", () => {
       },
       { op: "create", type: "TeamMembers", name: "all", declared: { teamId: "t", members: { user_a: "owner" } } },
     );
-    expect(changesIn(review)).toEqual([]);
+    expect(changesInReview(review)).toEqual([]);
     expect(review.moved).toHaveLength(1);
     expect(review.people).toMatchObject([{ id: "user_a", name: "A@acme.test", keys: ["a@acme.test", "user_a"] }]);
   });
@@ -976,7 +977,7 @@ describe("people", () => {
       ["user_b", "gains", undefined],
     ]);
     expect(htmlOf(team)).toMatch(/title="team t stays member; pending: [^"]*">[^/]*<\/code> \(pending\)/);
-    expect(linesOf(planOf(single))).toContain("gain      a@acme.test: team t member → owner");
+    expect(reviewedLines(planOf(single))).toContain("gain      a@acme.test: team t member → owner");
   });
 
   it("are different people if an e-mail has a new owner", () => {
@@ -986,7 +987,7 @@ describe("people", () => {
       { op: "refresh", ...owned("user_1"), recorded },
       { ...owned("user_2"), live: { teamId: "t", members: {} }, declared: recorded },
     );
-    expect(changesIn(review)).toEqual(["user_2 gains t: none -> owner (declared)"]);
+    expect(changesInReview(review)).toEqual(["user_2 gains t: none -> owner (declared)"]);
     expect(risksIn(review)).toEqual(["email-passed-on user_2", "new-team-owner user_2"]);
     // An update keeps the person of the state, and a replacement looks the e-mail up.
     const [before, after] = ["old", "new"].map((teamId) => ({ teamId, user: "ada@acme.test", role: "member" }));
@@ -995,17 +996,17 @@ describe("people", () => {
     const [oldTeam, newTeam] = ["old", "new"].map((teamId) => ({ teamId, members: { "ada@acme.test": "member" } }));
     const whole = { ...owned("user_1"), name: "whole", live: oldTeam, declared: newTeam };
     for (const one of [membership, whole])
-      expect(changesIn(reviewOfSteps({ ...known, declared: recorded }, { ...one, op: "replace" }))).toEqual([
+      expect(changesInReview(reviewOfSteps({ ...known, declared: recorded }, { ...one, op: "replace" }))).toEqual([
         "user_2 gains new: unknown -> member (declared)",
         "user_1 loses old: member -> none (declared)",
       ]);
     const capital = { teamId: "old", members: { "Ada@acme.test": "owner" } };
     const raised = reviewOfSteps({ ...known, declared: recorded }, { ...whole, declared: capital });
-    expect(changesIn(raised)).toEqual(["user_1 gains old: member -> owner (declared)"]);
+    expect(changesInReview(raised)).toEqual(["user_1 gains old: member -> owner (declared)"]);
   });
 
   it("have the names of a state once, and share no user id that is a secret", () => {
-    const keysIn = (...steps: Step[]) => reviewOfSteps(...steps).people.map(({ keys }) => keys);
+    const keysIn = (...steps: PreviewStep[]) => reviewOfSteps(...steps).people.map(({ keys }) => keys);
     const role = { user: "user_a", role: "edit" };
     expect(
       keysIn({ op: "same", type: "MemberRole", live: role, outputs: { userId: "user_a" }, declared: role }),
@@ -1025,7 +1026,7 @@ describe("people", () => {
 
   it("are named once for each e-mail that has passed on, and for each previous owner", () => {
     const present = ["a", "b"].map((name) => ({ user: `${name}@acme.test`, userId: "user_2", level: "read" }));
-    const step = (type: string, name: string, live: object, userIds: object): Step => {
+    const step = (type: string, name: string, live: object, userIds: object): PreviewStep => {
       return { op: "same", type, name, live, outputs: { userIds }, declared: live };
     };
     const [both, one] = [{ "a@acme.test": "user_1", "b@acme.test": "user_1" }, { "a@acme.test": "user_5" }];
@@ -1047,7 +1048,7 @@ describe("people", () => {
   it("are the same if the name is a secret before and after", () => {
     const [live, declared] = ["read", "edit"].map((role) => ({ user: "[secret]", role }));
     const review = reviewOfSteps({ type: "MemberRole", live, outputs: { userId: "user_a" }, declared });
-    expect(changesIn(review)).toEqual(["user_a gains role: read -> edit (declared)"]);
+    expect(changesInReview(review)).toEqual(["user_a gains role: read -> edit (declared)"]);
   });
 
   it("are two if the state of another resource has the e-mail for somebody else than its present owner", () => {
@@ -1059,7 +1060,7 @@ describe("people", () => {
       { op: "refresh", type: "TeamMembers", ...cem("user_cem"), recorded: team },
       { type: "TeamMembers", ...cem("user_mallory"), live: { teamId: "t", members: {} }, declared: team },
     );
-    expect(changesIn(review)).toEqual(["user_mallory gains t: none -> owner (declared)"]);
+    expect(changesInReview(review)).toEqual(["user_mallory gains t: none -> owner (declared)"]);
     expect(textsOfRisks(review)).toEqual([
       expect.toHaveWording("an e-mail that another person has now"),
       expect.stringMatching(/^Cem@acme\.test: team t .* → owner$/),
@@ -1081,7 +1082,7 @@ describe("people", () => {
       outputs: { userId: "user_a", previousRole: "read" },
       declared: { user: "user_b", role: "admin" },
     });
-    expect(changesIn(review)).toEqual([
+    expect(changesInReview(review)).toEqual([
       "user_a loses role: admin -> read (declared)",
       "user_b gains role: unknown -> admin (declared)",
     ]);
@@ -1101,15 +1102,15 @@ describe("the access of people who become managed", () => {
       { user: "user_c", userId: "user_c", level: "edit" },
     ];
     const review = reviewOfSteps(notesOf(people), roles);
-    expect(changesIn(review)).toEqual(["user_bea loses role: admin -> read (declared)"]);
+    expect(changesInReview(review)).toEqual(["user_bea loses role: admin -> read (declared)"]);
     expect(risksIn(review)).toEqual(["administrator-lost user_bea"]);
     expect(review.verdict.text).toHaveWording("people who become managed");
     expect(markdownOf(review)).toMatch(/Managed from now on, .*\(1\)\n\n- `user_c`: role stays `edit`/);
-    expect(linesOf(planOf(review)).join("\n")).toContain("loss      bea@acme.test (user_bea): role admin → read");
+    expect(reviewedLines(planOf(review)).join("\n")).toContain("loss      bea@acme.test (user_bea): role admin → read");
     // The component does not show everybody with a role.
     const other = { organizationId: "acme", user: "user_d", role: "read" };
     const added = reviewOfSteps(notesOf(people), { op: "create", type: "MemberRole", declared: other });
-    expect(changesIn(added)).toEqual(["user_d gains role: unknown -> read (declared)"]);
+    expect(changesInReview(added)).toEqual(["user_d gains role: unknown -> read (declared)"]);
   });
 
   it("shows who leaves a team, and who is in it already", () => {
@@ -1120,7 +1121,7 @@ describe("the access of people who become managed", () => {
     const members = { user_a: "owner", user_b: "member" };
     const declared = { organizationId: "acme", teamId: "t", members, exclusive: true };
     const review = reviewOfSteps(notesOf(people), { op: "create", type: "TeamMembers", declared });
-    expect(changesIn(review)).toEqual([
+    expect(changesInReview(review)).toEqual([
       "user_b gains t: none -> member (declared)",
       "user_zoe loses t: member -> none (declared)",
     ]);
@@ -1128,9 +1129,9 @@ describe("the access of people who become managed", () => {
     expect(textOf(review)).toContain("zoe@acme.test (user_zoe): team t member → not in it; not declared (exclusive)");
     // A team that is managed already removes everybody that the review has shown.
     const update = { type: "TeamMembers", live: { ...declared, members: { user_a: "owner" } }, declared };
-    expect(changesIn(reviewOfSteps(notesOf(people), update))).toEqual(changesIn(review));
+    expect(changesInReview(reviewOfSteps(notesOf(people), update))).toEqual(changesInReview(review));
     const unread = people.map((one) => ({ ...one, level: "unknown" }));
-    expect(changesIn(reviewOfSteps(notesOf(unread), { op: "create", type: "TeamMembers", declared }))).toEqual([
+    expect(changesInReview(reviewOfSteps(notesOf(unread), { op: "create", type: "TeamMembers", declared }))).toEqual([
       "user_a gains t: unknown -> owner (declared)",
       "user_b gains t: unknown -> member (declared)",
     ]);
@@ -1143,9 +1144,9 @@ describe("the access of people who become managed", () => {
     ];
     const [before, after] = ["read", "edit"].map((role) => ({ organizationId: "acme", user: "user_a", role }));
     const zoe = { op: "create", type: "MemberRole", name: "zoe", declared: { ...after, user: "zoe@acme.test" } };
-    expect(changesIn(reviewOfSteps(notesOf(live), { type: "MemberRole", live: before, declared: after }, zoe))).toEqual(
-      ["user_a gains role: read -> edit (declared)", "zoe@acme.test gains role: unknown -> edit (declared)"],
-    );
+    expect(
+      changesInReview(reviewOfSteps(notesOf(live), { type: "MemberRole", live: before, declared: after }, zoe)),
+    ).toEqual(["user_a gains role: read -> edit (declared)", "zoe@acme.test gains role: unknown -> edit (declared)"]);
   });
 });
 
@@ -1163,7 +1164,7 @@ describe("of each person, a review says what happens, and why", () => {
     outputs: { userId: "user_a", previousRole: "read" },
   };
 
-  it.each<[string, Step[], string[]]>([
+  it.each<[string, PreviewStep[], string[]]>([
     ["nothing of a line that has gone with its access, in a resource that stays", [{ op: "same", ...takenByHand }], []],
     [
       "that only the record goes, if one of its resources changes",
@@ -1298,7 +1299,7 @@ describe("of each person, a review says what happens, and why", () => {
     ]);
     const live = optionsIn("remove", { sso: ["user_a"] });
     const leaving = reviewOfSteps({ type: "MemberRoles", live, declared: rolesWith({}, { onRelease: "remove" }) });
-    expect(linesOf(planOf(leaving))).toContain("change    user_a: single sign-on sso → not marked");
+    expect(reviewedLines(planOf(leaving))).toContain("change    user_a: single sign-on sso → not marked");
   });
 });
 
@@ -1349,7 +1350,7 @@ describe("two resources for one person", () => {
     [step("cem", "read"), step("other", "admin")],
   ])("are a conflict that a review shows, with the access that gives most: %#", (one, other) => {
     const review = reviewOfSteps(one, other);
-    expect(changesIn(review)).toEqual(["cem@acme.test gains role: unknown -> admin (declared)"]);
+    expect(changesInReview(review)).toEqual(["cem@acme.test gains role: unknown -> admin (declared)"]);
     expect(risksIn(review)).toEqual(["new-administrator cem@acme.test", "declared-twice cem@acme.test"]);
     expect(review.risks[1]).toMatchObject({ severity: "high" });
     expect(review.risks[1]?.text).toMatch(
@@ -1362,7 +1363,7 @@ describe("two resources for one person", () => {
     const hidden = { user: "user_a", role: "[secret]" };
     const one = { type: "MemberRole", live: hidden, declared: { ...hidden, onRelease: "leave" } };
     const review = reviewOfSteps(one, { ...one, op: "same", name: "other", declared: hidden });
-    expect(changesIn(review)).toEqual(["user_a changes role: secret -> secret (declared)"]);
+    expect(changesInReview(review)).toEqual(["user_a changes role: secret -> secret (declared)"]);
   });
 
   it("are a conflict even if they declare the same", () => {
@@ -1390,7 +1391,7 @@ describe("a manual change that is declared from now on", () => {
     const read = reviewOfSteps(step("read"));
     expect(read.verdict.text).toHaveWording("a manual change that is declared from now on");
     expect(textOf(read)).toContain("user_a: role stays read; changed outside Pulumi from edit, and stays so\n");
-    expect(linesOf(planOf(read))).toEqual([expect.stringMatching(/: role read, .* by hand$/)]);
+    expect(reviewedLines(planOf(read))).toEqual([expect.stringMatching(/: role read, .* by hand$/)]);
     const team = (role: string) => ({ teamId: "t", members: { user_a: role } });
     const owner = { type: "TeamMembers", recorded: team("member"), live: team("owner"), declared: team("owner") };
     expect(risksIn(reviewOfSteps(owner))).toEqual(["new-team-owner user_a"]);
@@ -1435,28 +1436,30 @@ it("separates resources of the same name below different parents", () => {
   const [eu, us] = [publishingIn("Eu"), publishingIn("Us")];
   expect(risksIn(eu)).toEqual(["site-public one in Docs/Eu"]);
   expect(eu.risks[0]?.text).toMatch(/Docs \(one in Docs\/Eu\) becomes public/);
-  expect(linesOf(planOf(eu))).not.toEqual(linesOf(planOf(us)));
+  expect(reviewedLines(planOf(eu))).not.toEqual(reviewedLines(planOf(us)));
 });
 
 describe.each([
   ["retainOnDelete", { retainOnDelete: true }, "retainOnDelete"],
   [
     "deletedWith",
-    { deletedWith: urnOf({ type: "my:index:Team", name: "t" }) },
+    { deletedWith: urnOfStep({ type: "my:index:Team", name: "t" }) },
     "deletedWith, whose resource is deleted",
   ],
 ])("with %s", (_, option, reason) => {
-  const retained = (step: Step, opOfTeam = "delete") =>
+  const retained = (step: PreviewStep, opOfTeam = "delete") =>
     reviewOfSteps({ ...step, before: option }, { op: opOfTeam, type: "my:index:Team", name: "t" });
   it("shows resources that the engine only removes from the state", () => {
     const deletion = { op: "delete", type: "TeamMembers", live: { teamId: "t", members: { user_a: "owner" } } };
     const team = retained(deletion);
-    expect(changesIn(team)).toEqual([]);
+    expect(changesInReview(team)).toEqual([]);
     expect(team.verdict.text).toMatch(/1 person is no longer managed and keeps access/);
     expect(markdownOf(team)).toMatch(new RegExp(`stays \`owner\`; no longer managed: only .* \\(${reason}\\)`));
-    expect(linesOf(planOf(team))).toContainEqual(expect.stringMatching(/^change +user_a: team t owner, no longer /));
-    expect(changesIn(retained(deletion, "replace"))).toEqual([]);
-    if (reason !== "retainOnDelete") expect(changesIn(retained(deletion, "same"))).toHaveLength(1);
+    expect(reviewedLines(planOf(team))).toContainEqual(
+      expect.stringMatching(/^change +user_a: team t owner, no longer /),
+    );
+    expect(changesInReview(retained(deletion, "replace"))).toEqual([]);
+    if (reason !== "retainOnDelete") expect(changesInReview(retained(deletion, "same"))).toHaveLength(1);
     const site = retained({ op: "delete", type: "Site", live: { title: "Docs" } });
     expect(risksIn(site)).toEqual([]);
     expect(markdownOf(site)).toMatch(new RegExp(`− only removed from the state \\(${reason}\\): \`Docs\``));
@@ -1484,7 +1487,9 @@ describe("a property that the program no longer declares", () => {
     expect(markdownOf(review)).toMatch(
       /`defaultRole` `read` → no longer managed,.*`defaultTeam` `team_a` → no longer managed,/,
     );
-    expect(linesOf(planOf(review)).join("\n")).toHaveWording("the plan of properties that are no longer declared");
+    expect(reviewedLines(planOf(review)).join("\n")).toHaveWording(
+      "the plan of properties that are no longer declared",
+    );
     const both = reviewOfSteps({ type: "SamlProvider", live, declared: { label: "Okta", defaultTeam: "team_b" } });
     expect(risksIn(both)).toEqual(["sign-in-default one"]);
   });
@@ -1508,7 +1513,7 @@ describe("a property that the program no longer declares", () => {
 
 describe("what begins or ends soon", () => {
   const now = new Date("2126-10-20T12:00:00Z");
-  const reviewed = (grants: object[], ...steps: Step[]) => {
+  const reviewed = (grants: object[], ...steps: PreviewStep[]) => {
     // What only the service has is none that an up ends.
     const live = [{ user: "d@acme.test", userId: "user_d", level: "edit" }];
     const notes = { ...notesOf([]), declared: { review: { organization: "acme", grants, live } } };
@@ -1521,7 +1526,7 @@ describe("what begins or ends soon", () => {
   const pending = { ...edit, teamId: "t", role: "member" };
   const gone = { ...edit, user: "e@acme.test" };
 
-  it.each<[string, object, Step, boolean]>([
+  it.each<[string, object, PreviewStep, boolean]>([
     ["by the e-mail", grant, holder, true],
     ["by the id", { ...grant, user: "user_d" }, holder, true],
     ["with another role", grant, { ...holder, live: read, declared: read }, false],

@@ -9,7 +9,7 @@ import { type ReviewOptions, reviewOf } from "../../provider/review/review";
 /** What the real engine printed with `--target`, without what differs from machine to machine. */
 export const printedWithTarget = readFileSync(path.join(__dirname, "fixtures/target.json"), "utf8");
 
-export interface Step {
+export interface PreviewStep {
   readonly op?: string;
   /** The type of a resource of this package in the dynamic host, or a whole type. */
   readonly type: string;
@@ -24,7 +24,11 @@ export interface Step {
   readonly after?: object;
 }
 
-export const urnOf = ({ type, name = "one", parents = "" }: Pick<Step, "type" | "name" | "parents">): string =>
+export const urnOfStep = ({
+  type,
+  name = "one",
+  parents = "",
+}: Pick<PreviewStep, "type" | "name" | "parents">): string =>
   `urn:pulumi:prod::docs::${parents}${type.includes(":") ? type : `pulumi-nodejs:dynamic/docs:${type}`}::${name}`;
 
 /** What else the engine prints beside the steps. */
@@ -35,13 +39,13 @@ export interface Printed {
 }
 
 /** Prints steps as the engine does: the inputs stand in the outputs as well. */
-export function print(steps: readonly Step[], printed: Printed = {}): string {
+export function print(steps: readonly PreviewStep[], printed: Printed = {}): string {
   return JSON.stringify({ changeSummary: {}, ...printed, steps: steps.flatMap(stepsOf) });
 }
 
-function stepsOf(step: Step): object[] {
+function stepsOf(step: PreviewStep): object[] {
   const { op = "update", recorded, live, outputs, declared, before, after } = step;
-  const urn = urnOf(step);
+  const urn = urnOfStep(step);
   const state = (inputs?: object) => {
     return { inputs, outputs: { organizationId: "acme", ...inputs, ...outputs }, ...before };
   };
@@ -58,13 +62,13 @@ function stepsOf(step: Step): object[] {
 export const reviewOfText = (text: string, options?: ReviewOptions): Review =>
   reviewOf(readPreview(text, "a preview"), options);
 
-export const reviewOfSteps = (...steps: readonly Step[]): Review => reviewOfText(print(steps));
+export const reviewOfSteps = (...steps: readonly PreviewStep[]): Review => reviewOfText(print(steps));
 
 /** The review of these messages, which the engine printed without any step. */
 export const reviewOfMessages = (...diagnostics: readonly object[]): Review => reviewOfText(print([], { diagnostics }));
 
 /** The changes of access of all people, each in short. */
-export function changesIn({ people }: Review): string[] {
+export function changesInReview({ people }: Review): string[] {
   return people.flatMap(({ id, access }) =>
     access
       .filter(({ effect }) => effect !== "none")
@@ -79,5 +83,5 @@ export const risksIn = ({ risks }: Review): string[] => risks.map(({ kind, subje
 export const textsOfRisks = ({ risks }: Review): string[] => risks.map(({ text }) => text);
 
 /** Every change of a plan as one line: compared with an empty plan, all are unreviewed. */
-export const linesOf = (plan: Plan): readonly string[] =>
+export const reviewedLines = (plan: Plan): readonly string[] =>
   verify({ ...plan, access: [], resources: [], users: {} }, plan).unreviewed;

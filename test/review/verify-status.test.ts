@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { certificateOne } from "../support/certificates";
 import { docsOrg, freshFolder } from "../support/docs-org";
-import { organization, previews } from "./previews";
-import { print, type Step } from "./support";
+import { organizationStep, previews } from "./previews";
+import { type PreviewStep, print } from "./support";
 
 /** Reviews one preview, and verifies another one with the plan. */
 async function verified(reviewed: string, fresh: string, ...options: string[]) {
@@ -24,7 +24,7 @@ function set(name: string, value: string): void {
 }
 
 /** A preview of a stack that has nothing yet, so nothing could have drifted. */
-const created = (step: Omit<Step, "op">, config: object = { "docs:organizationId": "acme" }) =>
+const created = (step: Omit<PreviewStep, "op">, config: object = { "docs:organizationId": "acme" }) =>
   print([{ ...step, op: "create" }], { config, changeSummary: { create: 1 } });
 const role = (level: string) => created({ type: "MemberRole", declared: { user: "user_a", role: level } });
 
@@ -83,7 +83,7 @@ it("the status is 2 if both apply: an unreviewed change counts more", async () =
   expect(await verified(role("read"), role("[secret]"))).toMatchObject({ status: 2 });
 });
 
-const site: Step = { type: "Site", recorded: {}, op: "refresh" };
+const site: PreviewStep = { type: "Site", recorded: {}, op: "refresh" };
 
 // With the status for `--fail-on risk`, and that for `--fail-on change`.
 it.each([
@@ -114,8 +114,8 @@ it("lists what begins or ends within the age of --fail-on expiring, and ends wit
     { user: "d@acme.test", role: "edit", expires: "2126-10-10", then: "read" },
     { user: "d@acme.test", team: "t", role: "member", expires: "2126-10-10", then: "remove" },
   ];
-  const okta: Step = { type: "SamlProvider", declared: { label: "Okta", certificate: certificateOne } };
-  const component = { ...organization, declared: { review: { organization: "acme", grants } } };
+  const okta: PreviewStep = { type: "SamlProvider", declared: { label: "Okta", certificate: certificateOne } };
+  const component = { ...organizationStep, declared: { review: { organization: "acme", grants } } };
   writeFileSync(
     file,
     print(

@@ -18,7 +18,7 @@ import { Past, type State } from "../../provider/emulator/store/state";
  */
 
 /** One thing that can happen next. */
-export interface Step {
+export interface ScheduledStep {
   /** The same in each execution in which the actor has come to the same point. */
   readonly label: string;
   /** What happens, for the reader of a trace. */
@@ -34,7 +34,7 @@ export interface Step {
 }
 
 interface Pending {
-  readonly step: Step;
+  readonly step: ScheduledStep;
   readonly request: Request;
   readonly answer: (answer: unknown) => void;
 }
@@ -98,7 +98,7 @@ export interface Situation {
   readonly kills: number;
   readonly oldReads: number;
   /** Called after each step. */
-  readonly observe: (step: Step, state: State) => void;
+  readonly observe: (step: ScheduledStep, state: State) => void;
 }
 
 export class Execution {
@@ -106,7 +106,7 @@ export class Execution {
   readonly timers = new Set<Timer>();
   readonly pending = new Map<string, Pending>();
   readonly dead = new Set<string>();
-  readonly trace: Step[] = [];
+  readonly trace: ScheduledStep[] = [];
   /** Whose turn it is: after each step, only the run of the step goes on until it waits again. */
   acting: string | undefined;
   private readonly working = new Set<string>();
@@ -153,7 +153,7 @@ export class Execution {
     const times = (this.seen.get(text) ?? 0) + 1;
     this.seen.set(text, times);
     const label = times === 1 ? text : `${text} (${times})`;
-    const step: Step = {
+    const step: ScheduledStep = {
       label,
       sentence: `${actor} ${describe(request)}`,
       of: label,
@@ -207,13 +207,13 @@ export class Execution {
     this.acting = undefined;
   }
 
-  private steps(): Step[] {
+  private steps(): ScheduledStep[] {
     const { hand, kills, oldReads } = this.situation;
     const requests = [...this.pending.values()].map(({ step }) => step);
     const next = hand[this.handMade];
     const mayKill = this.kills < kills;
     const killable = mayKill ? [...new Set(requests.map(({ actor }) => actor))] : [];
-    const also = (one: Step, kind: Step["kind"], text: string): Step => {
+    const also = (one: ScheduledStep, kind: ScheduledStep["kind"], text: string): ScheduledStep => {
       return { ...one, kind, label: `${one.label}, ${text}`, sentence: `${one.sentence}, ${text}` };
     };
     const plain = (sentence: string) => ({ label: sentence, sentence, of: "" });
@@ -237,12 +237,12 @@ export class Execution {
         : []),
       ...(mayKill ? writes.map((one) => also(one, "lost", "and is killed before the answer")) : []),
       ...killable.map(
-        (actor): Step => ({ ...plain(`${actor} is killed`), actor, kind: "kill", isRead: true, subjects: [] }),
+        (actor): ScheduledStep => ({ ...plain(`${actor} is killed`), actor, kind: "kill", isRead: true, subjects: [] }),
       ),
     ];
   }
 
-  private make(step: Step): void {
+  private make(step: ScheduledStep): void {
     this.trace.push(step);
     const { state, hand, observe } = this.situation;
     if (step.kind === "kill") this.kill(step.actor);
@@ -357,7 +357,7 @@ function subjectsOf({ method, path }: Request): string[] {
 }
 
 /** Whether two steps lead to the same, in either order. */
-export function commute(one: Step, other: Step): boolean {
+export function commute(one: ScheduledStep, other: ScheduledStep): boolean {
   if (one.isRead && other.isRead && one.kind !== "kill" && other.kind !== "kill") return true;
   if (one.actor === other.actor || one.kind === "old" || other.kind === "old") return false;
   const meets = (a: string, b: string) =>
@@ -366,12 +366,12 @@ export function commute(one: Step, other: Step): boolean {
 }
 
 /** How many orders of the same steps lead to the same as this one. The steps of one actor keep their order. */
-export function countOrders(steps: readonly Step[]): number {
+export function countOrders(steps: readonly ScheduledStep[]): number {
   const queues = [...new Set(steps.map(({ actor }) => actor))].map((actor) =>
     steps.filter((one) => one.actor === actor),
   );
   const place = new Map(steps.map((one, index) => [one, index]));
-  const comesFirst = (one: Step, other: Step) =>
+  const comesFirst = (one: ScheduledStep, other: ScheduledStep) =>
     !commute(one, other) && (place.get(one) ?? 0) < (place.get(other) ?? 0);
   const known = new Map<string, number>();
   const countFrom = (done: readonly number[]): number => {
@@ -395,25 +395,25 @@ const advanced = (done: readonly number[], at: number) =>
   done.map((count, index) => (index === at ? count + 1 : count));
 
 /** Chooses what happens next; without a choice, the execution ends early. */
-export type Choose = (steps: readonly Step[]) => Step | undefined;
+export type Choose = (steps: readonly ScheduledStep[]) => ScheduledStep | undefined;
 type Attempt = (choose: Choose) => Promise<void>;
 
 interface Frame {
-  readonly steps: readonly Step[];
-  readonly asleep: readonly Step[];
-  readonly tried: Step[];
-  chosen: Step | undefined;
+  readonly steps: readonly ScheduledStep[];
+  readonly asleep: readonly ScheduledStep[];
+  readonly tried: ScheduledStep[];
+  chosen: ScheduledStep | undefined;
 }
 
 /** Executes every order once, except those that differ only in the order of steps that commute (sleep sets). */
-export async function explore(attempt: Attempt) {
+export async function exploreSchedules(attempt: Attempt) {
   let [schedules, left] = [0, 0];
   const stack: Frame[] = [];
   const next = ({ steps, asleep, tried }: Frame) =>
     steps.find(({ label }) => ![...asleep, ...tried].some((one) => one.label === label));
   for (;;) {
     let depth = 0;
-    let asleep: readonly Step[] = [];
+    let asleep: readonly ScheduledStep[] = [];
     let wasLeft = false;
     await attempt((steps) => {
       if (depth === stack.length) {
@@ -462,7 +462,7 @@ function generator(seed: number): () => number {
   };
 }
 
-function unknownStep({ label }: Step, steps: readonly Step[]): never {
+function unknownStep({ label }: ScheduledStep, steps: readonly ScheduledStep[]): never {
   throw new Error(
     `the execution is not the same again: ${label} is not among\n${steps.map((one) => one.label).join("\n")}`,
   );

@@ -1,14 +1,21 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { type Choose, countOrders, explore, exploreAtRandom, type Step, useScheduler } from "./scheduler";
-import { prepare, type World } from "./worlds";
+import {
+  type Choose,
+  countOrders,
+  exploreAtRandom,
+  exploreSchedules,
+  type ScheduledStep,
+  useScheduler,
+} from "./scheduler";
+import { prepareWorld, type ScheduledWorld } from "./worlds";
 
 useScheduler();
 
 const people = { ada: "admin", bea: "admin", cem: "edit", dan: "read" };
 const team_a = { cem: "owner", dan: "owner", ada: "member" };
 
-const worlds: readonly World[] = [
+const worlds: readonly ScheduledWorld[] = [
   {
     title: "one run hands the role over, is killed anywhere, and begins again",
     live: { roles: { ada: "admin", cem: "edit" } },
@@ -116,12 +123,12 @@ const { SCHEDULES_SECONDS = "2", SCHEDULES_SEED = "1" } = process.env;
 const path = process.env.SCHEDULES_PATH?.split(".").map(Number);
 
 it.each(worlds.map((world) => [world.title, world] as const))("%s", { timeout: 3_700_000 }, async (title, world) => {
-  const execute = await prepare(world);
+  const execute = await prepareWorld(world);
   const [start, cpu] = [performance.now(), process.cpuUsage().user];
   const sum = { steps: 0, orders: 0, without: 0, shortest: [] as readonly string[] };
   const attempt = async (choose: Choose) => {
     const choices: number[] = [];
-    const taken: Step[] = [];
+    const taken: ScheduledStep[] = [];
     let isEarly = false;
     const { trace, mistakes, withoutAt } = await execute((all) => {
       const step = choose(all);
@@ -145,7 +152,7 @@ it.each(worlds.map((world) => [world.title, world] as const))("%s", { timeout: 3
   const isOver = () => performance.now() - start > Number(SCHEDULES_SECONDS) * 1000;
   const isAll = world.orders === "all" || process.env.EVERY_SCHEDULE !== undefined;
   const { schedules, left } = isAll
-    ? await explore(attempt)
+    ? await exploreSchedules(attempt)
     : await exploreAtRandom(attempt, isOver, Number(SCHEDULES_SEED));
   const each = ((process.cpuUsage().user - cpu) / 1000 / (schedules + left)).toFixed(1);
   process.stdout.write(

@@ -7,26 +7,26 @@ import { type Handlers, handlerOf } from "../../provider/lifecycle/handler";
 import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";
-import { type Choose, Execution, type Step } from "./scheduler";
+import { type Choose, Execution, type ScheduledStep } from "./scheduler";
 
 /** Small worlds for the scheduler: who has what, what two runs declare, and what a person changes by hand. */
 
 type Access = Readonly<Record<string, string>>;
 /** Roles by person, the people of teams, and the titles of sites. */
-export interface Declared {
+export interface DeclaredWorld {
   readonly roles?: Access;
   readonly team_a?: Access;
   readonly team_b?: Access;
   readonly site?: string;
 }
 
-export interface World {
+export interface ScheduledWorld {
   readonly title: string;
   readonly live: { readonly roles: Access; readonly team_a?: Access; readonly team_b?: Access };
   /** What the stack has managed so far. */
-  readonly before?: Declared;
+  readonly before?: DeclaredWorld;
   /** What each run declares. A run with a name in lower case is one of the other host. */
-  readonly runs: Readonly<Record<string, Declared>>;
+  readonly runs: Readonly<Record<string, DeclaredWorld>>;
   /** By person, or by team and person: `team_a cem`. */
   readonly hand?: Readonly<Record<string, string>>;
   readonly kills?: number;
@@ -52,7 +52,7 @@ const resourcesIn = ({
   roles,
   site,
   ...teams
-}: Declared): [key: string, definition: AnyDefinition, inputs: Properties][] => [
+}: DeclaredWorld): [key: string, definition: AnyDefinition, inputs: Properties][] => [
   ...(roles
     ? [
         ["roles", definitions.MemberRoles as AnyDefinition, { roles: withIds(roles) }] as [
@@ -75,7 +75,7 @@ const withIds = (access: Access) =>
   Object.fromEntries(Object.entries(access).map(([name, level]) => [`user_${name}`, level]));
 
 /** One command: the engine reads what it has recorded, checks the program, and brings about all resources at once. */
-async function up(stack: Stack, declared: Declared, isPlugin: boolean, reads: boolean): Promise<void> {
+async function up(stack: Stack, declared: DeclaredWorld, isPlugin: boolean, reads: boolean): Promise<void> {
   const settings = new Settings({
     DOCS_BASE_URL: "http://127.0.0.1:1",
     DOCS_TOKEN: "token-of-the-scheduler",
@@ -135,7 +135,7 @@ async function bringAbout(
   }
 }
 
-const seedOf = ({ live: { roles, ...teams } }: World): Seed => ({
+const seedOf = ({ live: { roles, ...teams } }: ScheduledWorld): Seed => ({
   organizations: {
     [organizationId]: {
       title: "Acme",
@@ -152,7 +152,7 @@ const seedOf = ({ live: { roles, ...teams } }: World): Seed => ({
 const organizationIn = (state: State) => state.organizations.get(organizationId) as OrganizationRecord;
 
 /** Who has what: `ada: admin`, `team_a cem: owner`, and the sites by title. */
-export function accessIn(state: State): Map<string, string> {
+export function scheduledAccess(state: State): Map<string, string> {
   const { members, teams, sites } = organizationIn(state);
   return new Map([
     ...[...members.values()].map(({ id, role }): [string, string] => [id.slice(5), role ?? "guest"]),
@@ -166,7 +166,7 @@ export function accessIn(state: State): Map<string, string> {
 const holders = (access: ReadonlyMap<string, string>, level: "admin" | "owner") =>
   [...access].filter(([key, one]) => one === level && (level === "admin" || key.startsWith("team_a "))).length;
 
-const declaredBy = ({ roles = {}, site: _, ...teams }: Declared): Access =>
+const declaredBy = ({ roles = {}, site: _, ...teams }: DeclaredWorld): Access =>
   Object.fromEntries([
     ...Object.entries(roles),
     ...Object.entries(teams).flatMap(([team, people]) =>
@@ -174,14 +174,14 @@ const declaredBy = ({ roles = {}, site: _, ...teams }: Declared): Access =>
     ),
   ]);
 
-export interface Outcome {
-  readonly trace: readonly Step[];
+export interface ScheduleOutcome {
+  readonly trace: readonly ScheduledStep[];
   readonly mistakes: readonly string[];
   /** The service was without an administrator, or the team without an owner, after these many steps. */
   readonly withoutAt: readonly number[];
 }
 
-export async function prepare(world: World) {
+export async function prepareWorld(world: ScheduledWorld) {
   const { before, hand = {}, kills = 0, oldReads = 0, promise, runs } = world;
   const first = stateFromSeed(seedOf(world), new Date("2026-12-01T12:00:00Z"));
   const recorded: Stack = new Map();
@@ -195,14 +195,14 @@ export async function prepare(world: World) {
   };
   await new Execution(setUp).run(inOrder);
   const saved = serialize(first);
-  const start = accessIn(first);
-  const last = Object.values(runs).at(-1) as Declared;
-  return async (choose: Choose): Promise<Outcome> => {
+  const start = scheduledAccess(first);
+  const last = Object.values(runs).at(-1) as DeclaredWorld;
+  return async (choose: Choose): Promise<ScheduleOutcome> => {
     const state = deserialize(saved) as State;
     const stack: Stack = new Map(recorded);
     const [mistakes, withoutAt]: [string[], number[]] = [[], []];
     let access = start;
-    let taken: Step | undefined;
+    let taken: ScheduledStep | undefined;
     const execution: Execution = new Execution({
       state,
       kills,
@@ -219,7 +219,7 @@ export async function prepare(world: World) {
         ]),
       ),
       observe: (step, present) => {
-        const now = accessIn(present);
+        const now = scheduledAccess(present);
         if (step.kind !== "hand" && !step.isRead) mistakes.push(...unplanned(world, step, access, now));
         for (const level of ["admin", "owner"] as const) {
           if (holders(now, level) < holders(access, level)) taken = step;
@@ -242,7 +242,7 @@ export async function prepare(world: World) {
   };
 }
 
-const inOrder = (steps: readonly Step[]) => steps.find(({ kind }) => kind === "request");
+const inOrder = (steps: readonly ScheduledStep[]) => steps.find(({ kind }) => kind === "request");
 const subjectOf = (key: string) => (key.startsWith("team_") ? `team ${key.split(" ")[0]}` : `member user_${key}`);
 
 function setByHand(state: State, key: string, level: string): void {
@@ -256,12 +256,12 @@ function setByHand(state: State, key: string, level: string): void {
 
 /** A run changes only what it declares, to what it declares, or back to what the person had when the quorum was in danger. */
 function unplanned(
-  { runs, live }: World,
-  { actor, sentence }: Step,
+  { runs, live }: ScheduledWorld,
+  { actor, sentence }: ScheduledStep,
   before: ReadonlyMap<string, string>,
   now: ReadonlyMap<string, string>,
 ): string[] {
-  const declared = runs[actor] ?? (Object.values(runs).at(-1) as Declared);
+  const declared = runs[actor] ?? (Object.values(runs).at(-1) as DeclaredWorld);
   const planned = declaredBy(declared);
   const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
     (key) => before.get(key) !== now.get(key) && !key.startsWith("site "),
@@ -278,8 +278,8 @@ function unplanned(
 }
 
 /** When everything is quiet, two more commands of the last program: afterwards live equals declared, and the second sends nothing. */
-async function again(execution: Execution, stack: Stack, declared: Declared, state: State): Promise<string[]> {
-  if (holders(accessIn(state), "admin") === 0) return [];
+async function again(execution: Execution, stack: Stack, declared: DeclaredWorld, state: State): Promise<string[]> {
+  if (holders(scheduledAccess(state), "admin") === 0) return [];
   const mistakes: string[] = [];
   const command = async (name: string) => {
     const from = execution.trace.length;
@@ -294,7 +294,7 @@ async function again(execution: Execution, stack: Stack, declared: Declared, sta
   };
   const { failure } = await command("again");
   const { writes } = await command("once more");
-  const live = accessIn(state);
+  const live = scheduledAccess(state);
   // The new run refuses what would take the last administrator or owner, and what exists already.
   if (failure === undefined) {
     const different = Object.entries(declaredBy(declared)).filter(([key, level]) => live.get(key) !== level);

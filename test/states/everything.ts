@@ -24,8 +24,8 @@ interface Fresh {
   create(client: Client, organizationId: string): PromiseLike<unknown>;
 }
 
-export const component: ExistingComponent = { component: "docs:index:Organization", name: "acme" };
-const parent = component.name;
+export const componentEntry: ExistingComponent = { component: "docs:index:Organization", name: "acme" };
+const parent = componentEntry.name;
 
 export const rows: readonly Row[] = [
   {
@@ -156,30 +156,30 @@ export const rows: readonly Row[] = [
   },
 ];
 
-export const program = programOf(
+export const programOfEverything = programOf(
   rows.map(({ resource, name, declares, parent }) => ({ resource, name, declares, parent })),
 );
 
-export interface Declaration {
+export interface StateDeclaration {
   readonly resource: string;
   readonly name: string;
   readonly declares: Properties;
   readonly parent?: string | undefined;
 }
 
-export function programOf(declarations: readonly Declaration[]) {
+export function programOf(declarations: readonly StateDeclaration[]) {
   const lines = declarations.map(({ resource, name, declares, parent }) => {
     const options = parent === undefined ? "" : ", { parent: above }";
     return `new docs.${resource}(${JSON.stringify(name)}, ${JSON.stringify(declares)}${options});`;
   });
-  const above = `const above = new pulumi.ComponentResource(${JSON.stringify(component.component)}, "${component.name}");`;
+  const above = `const above = new pulumi.ComponentResource(${JSON.stringify(componentEntry.component)}, "${componentEntry.name}");`;
   const imports = ['import * as pulumi from "@pulumi/pulumi";', 'import * as docs from "pulumi-docs-org";'];
   return { text: [...imports, above, ...lines].join("\n") };
 }
 
 const existingOf = ({ declares: _, change: _change, fresh: _fresh, ...existing }: Row): ExistingResource => existing;
 
-export const existing = [component, ...rows.map(existingOf)];
+export const existing = [componentEntry, ...rows.map(existingOf)];
 
 /** What the script of a user does: the file for `pulumi import --file`. */
 export const script = [
@@ -196,7 +196,7 @@ const released = readdirSync(folder).flatMap((name) => /^(v\d+)\.json$/.exec(nam
 export const versions = [...new Set([...released, latest])];
 
 /** What the service holds for the state of a version. */
-export async function seedOf(version: string) {
+export async function seedOfVersion(version: string) {
   const file = path.join(folder, `${version}.yaml`);
   return seedFromYaml(await readFile(file, "utf8"), file);
 }

@@ -5,7 +5,7 @@ import type { Emulator } from "../../provider/emulator";
 import { importFile } from "../../provider/hosts/dynamic/import-file";
 import type { ResourceState } from "../../scripts/stack";
 import { settingsOf } from "../support/settings";
-import { component, existing, folder, latest } from "./everything";
+import { componentEntry, existing, folder, latest } from "./everything";
 
 /** What stands in the file of a released state for the address of the emulator, which is another one each time. */
 const address = "http://emulator.test";
@@ -20,9 +20,9 @@ const stack = {
   custom: false,
   type: "pulumi:pulumi:Stack",
 };
-const componentType = component.component;
+const componentType = componentEntry.component;
 const above = {
-  urn: `${urnPrefix}${componentType}::${component.name}`,
+  urn: `${urnPrefix}${componentType}::${componentEntry.name}`,
   custom: false,
   type: componentType,
   parent: stack.urn,

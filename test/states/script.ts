@@ -15,5 +15,5 @@ export async function writeImportFile({ folder, environment }: Stack): Promise<I
   return JSON.parse(await readFile(path.join(folder, "import.json"), "utf8"));
 }
 
-export const takeOver = (stack: Stack) =>
+export const takeOverStack = (stack: Stack) =>
   stack.run("import", "--file", "import.json", "--protect=false", "--generate-code=false", "--yes", "--skip-preview");

@@ -1,7 +1,7 @@
-import type { Outcome } from "../../scripts/stack";
+import type { CommandOutcome } from "../../scripts/stack";
 
 /** The output of a command that must succeed. */
-export function done({ status, output }: Outcome): string {
+export function done({ status, output }: CommandOutcome): string {
   if (status !== 0) throw new Error(output);
   return output;
 }

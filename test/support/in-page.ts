@@ -40,7 +40,7 @@ return visible().flatMap((element) => {
 `);
 
 /** Elements that stand out of the page at a side, or whose content is larger than they are, and so is cut or scrolled. */
-export const cut = run(`
+export const cutElements = run(`
 const most = document.documentElement.clientWidth;
 return visible().flatMap((element) => {
   const box = element.getBoundingClientRect();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { RowName } from "../../provider/api/endpoints";
-import { emulate } from "../emulator/support";
-import { cut, type Hook, LyingService } from "./lying-service";
+import { startEmulated } from "../emulator/support";
+import { cutConnection, type Hook, LyingService } from "./lying-service";
 
 /** Milliseconds that the client waits for the end of an answer. */
 const patience = 400;
@@ -10,7 +10,7 @@ const members = "/v1/orgs/acme/members";
 const eli = { userId: "user_eli", email: "eli@acme.test", role: "edit" as const };
 
 async function behindLies() {
-  const emulator = await emulate({ seed: { organizations: { acme: { members: [eli] } } } });
+  const emulator = await startEmulated({ seed: { organizations: { acme: { members: [eli] } } } });
   const lying = await LyingService.start(emulator.url);
   onTestFinished(() => lying.close());
   const lower = async () => {
@@ -25,8 +25,8 @@ async function behindLies() {
 
 /** The role afterwards, which is "read" if the write was applied although the client got no answer; and how long the client waited. */
 const broken: [string, Hook<"updateMember">, string, "fast" | "slow"][] = [
-  ["cut before", () => cut, "edit", "fast"],
-  ["cut after", ({ forward }) => forward().then(() => cut), "read", "fast"],
+  ["cut before", () => cutConnection, "edit", "fast"],
+  ["cut after", ({ forward }) => forward().then(() => cutConnection), "read", "fast"],
   ["cut within", async ({ forward }) => ({ ...(await forward()), manner: "cut" }), "read", "fast"],
   ["trickling", async ({ forward }) => ({ ...(await forward()), manner: { every: 100 } }), "read", "slow"],
   ["stalled", async ({ forward }) => ({ ...(await forward()), manner: "stall" }), "read", "slow"],
@@ -48,7 +48,7 @@ test.each(broken)(
 );
 
 test("a hook that throws cuts the connection, and close reports it", async () => {
-  const emulator = await emulate();
+  const emulator = await startEmulated();
   const lying = await LyingService.start(emulator.url);
   lying.on("getMember" satisfies RowName, () => {
     throw new Error("the test itself is wrong");

@@ -46,7 +46,7 @@ import { rowFinder } from "../../provider/emulator/server/rows";
  */
 export class LyingService {
   private readonly hooks: { row: RowName; hook: Hook<RowName>; left: number }[] = [];
-  private readonly recorded: Recorded[] = [];
+  private readonly recorded: RecordedRequest[] = [];
   private readonly errors: unknown[] = [];
   private readonly server = createServer((request, response) => {
     this.serve(request, response).catch((error) => {
@@ -57,7 +57,7 @@ export class LyingService {
   });
 
   /** Is called after each request that was forwarded, before its answer is sent; for a read without a hook, before the read. */
-  afterForward: (request: Recorded) => void = () => {};
+  afterForward: (request: RecordedRequest) => void = () => {};
 
   /** The emulator's own server, if it is in this process: it serves the reads without a hook, and no second connection is needed. */
   private readonly own: Server | undefined;
@@ -87,12 +87,12 @@ export class LyingService {
   }
 
   /** Requests as clients sent them, in order: those of one row, or all. */
-  requests(row?: RowName): readonly Recorded[] {
+  requests(row?: RowName): readonly RecordedRequest[] {
     return this.recorded.filter((one) => row === undefined || one.row === row);
   }
 
   /** Requests that would change something, whether or not they were forwarded. */
-  writes(): readonly Recorded[] {
+  writes(): readonly RecordedRequest[] {
     return this.recorded.filter(({ method, row }) => method !== "GET" && !readingPosts.has(row));
   }
 
@@ -123,10 +123,10 @@ export class LyingService {
     const text = await textIn(incoming).catch(() => undefined);
     // The client disconnected while it was sending.
     if (text === undefined) return;
-    const recorded: Recorded = { ...about, body: parsed(text), forwarded: false };
+    const recorded: RecordedRequest = { ...about, body: parsed(text), forwarded: false };
     this.recorded.push(recorded);
     const request = { method, path, query, headers: { ...headers }, body: parsed(text) } as Request<RowName>;
-    let forwarded: Promise<Answer<RowName>> | undefined;
+    let forwarded: Promise<LyingAnswer<RowName>> | undefined;
     const forward = () => {
       recorded.forwarded = true;
       forwarded ??= forwardTo(this.target, request).finally(() => this.afterForward(recorded));
@@ -160,7 +160,7 @@ function endOf(socket: Socket): Promise<void> {
 }
 
 /** The connection is reset without an answer. */
-export const cut = { cut: true } as const;
+export const cutConnection = { cut: true } as const;
 
 /** How the body is sent: half of it and then the end or nothing, endless blanks after it, or one byte per `every` milliseconds. */
 export type Manner = "cut" | "stall" | "endless" | { readonly every: number };
@@ -173,7 +173,7 @@ export interface Lie {
   readonly manner?: Manner;
 }
 
-export interface Answer<R extends RowName> {
+export interface LyingAnswer<R extends RowName> {
   status: number;
   /** Names are in lower case; a missing `date` is not added. */
   headers: Record<string, string>;
@@ -195,16 +195,16 @@ export interface Exchange<R extends RowName> {
   /** 1 for the first request of the row since the start or the last `forget`. */
   readonly nth: number;
   /** Forwards the request with the changes so far. A second call returns the same answer. */
-  readonly forward: () => Promise<Answer<R>>;
+  readonly forward: () => Promise<LyingAnswer<R>>;
   /** Is resolved when the client has closed the connection, or has ended. */
   readonly closed: Promise<void>;
 }
 
-type Outcome = Lie | typeof cut;
+type Outcome = Lie | typeof cutConnection;
 // biome-ignore lint/suspicious/noConfusingVoidType: a hook that only changes the request returns nothing
 export type Hook<R extends RowName> = (exchange: Exchange<R>) => Promise<Outcome | void> | Outcome | void;
 
-export interface Recorded {
+export interface RecordedRequest {
   /** `undefined` for paths that are not in the table. */
   readonly row: RowName | undefined;
   readonly method: string;
@@ -256,7 +256,7 @@ async function forwardTo(target: string, { method, path, query, headers, body }:
   });
   const received = Object.entries(answer.headers).filter(([name]) => !ofTheConnection.has(name));
   const answered = { status: answer.statusCode, headers: Object.fromEntries(received) };
-  return { ...answered, body: parsed(await answer.body.text()) } as Answer<RowName>;
+  return { ...answered, body: parsed(await answer.body.text()) } as LyingAnswer<RowName>;
 }
 
 const ofTheConnection = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import path from "node:path";
-import { type Outcome, outcomeOf, type Written } from "../../scripts/stack";
+import { type CommandOutcome, outcomeOf, type Written } from "../../scripts/stack";
 
 const script = path.join(__dirname, "resident-cli-process.js");
 
@@ -20,7 +20,7 @@ export async function runInResident(
   args: readonly string[],
   folder: string,
   environment: NodeJS.ProcessEnv,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   if (running)
     throw new Error(`docs-org ${running.join(" ")} has not ended; let one of them have processes of its own`);
   running = args;

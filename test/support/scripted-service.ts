@@ -4,10 +4,13 @@ import { type Emulator, startEmulator } from "../../provider/emulator";
 import { serve } from "./http-server";
 
 /** Changes an answer on its way. The `url` of the request is its path with the query. */
-export type Lie = (answer: { status: number; body: unknown }, request: { method: string; url: string }) => unknown;
+export type ScriptedLie = (
+  answer: { status: number; body: unknown },
+  request: { method: string; url: string },
+) => unknown;
 
 /** The emulator behind a proxy that changes its answers, and sends requests to the paths that `forwarded` returns. */
-export async function scriptedService(lie: Lie, forwarded = (url: string) => url) {
+export async function scriptedService(lie: ScriptedLie, forwarded = (url: string) => url) {
   const emulator: Emulator = await startEmulator();
   const server = await serve(async (response, { method, url, headers, body }) => {
     const answer = await fetch(emulator.url + forwarded(url), {

@@ -4,7 +4,7 @@ import { type Emulator, startEmulator } from "../../provider/emulator";
 import { handlerOf } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import { Run } from "../../provider/run/run";
-import { latest, seedOf } from "../states/everything";
+import { latest, seedOfVersion } from "../states/everything";
 import { TestClock } from "./clock";
 import { LyingService } from "./lying-service";
 import { patience } from "./provider";
@@ -31,7 +31,7 @@ export class SeededService {
 
   private async start(): Promise<void> {
     const organizationId = `seeded_${++services}`;
-    const { acme = expect.unreachable() } = (await seedOf(latest)).organizations;
+    const { acme = expect.unreachable() } = (await seedOfVersion(latest)).organizations;
     this.emulator = await startEmulator({ organizationId, seed: { organizations: { [organizationId]: acme } } });
     this.lying = await LyingService.start(this.emulator.url);
     this.run = new Run({ patience, clock: new TestClock() });

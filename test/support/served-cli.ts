@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { root } from "../../scripts/stack";
-import { environmentOf, portOf, receiveTexts } from "./engine-node/requests";
+import { environmentFrom, portOf, receiveTexts } from "./engine-node/requests";
 import { runInResident } from "./resident-cli";
 
 /**
@@ -25,7 +25,7 @@ export function serveCli(): void {
 async function answer(socket: Socket, [folder = "", count, ...rest]: readonly string[]): Promise<void> {
   const args = rest.slice(0, Number(count));
   try {
-    const { status, stdout, stderr } = await runInResident(args, folder, environmentOf(rest.slice(Number(count))));
+    const { status, stdout, stderr } = await runInResident(args, folder, environmentFrom(rest.slice(Number(count))));
     const written = await mkdtemp(path.join(tmpdir(), "docs-org-written-"));
     await writeFile(path.join(written, "stdout"), stdout);
     await writeFile(path.join(written, "stderr"), stderr);

@@ -11,7 +11,7 @@ const jwk = {
 export const key = createPrivateKey({ key: jwk, format: "jwk" }).export({ type: "pkcs8", format: "pem" });
 
 /** For 127.0.0.1 and docs.test. */
-export const own = `-----BEGIN CERTIFICATE-----
+export const ownCertificate = `-----BEGIN CERTIFICATE-----
 MIIBWjCCAQGgAwIBAgIUdL0ubnrJgwinrlepWZ9Xwlq2J3gwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJZG9jcy50ZXN0MCAXDTI2MDEwMTAwMDAwMFoYDzIxMjYxMDAx
 MDAwMDAwWjAUMRIwEAYDVQQDDAlkb2NzLnRlc3QwWTATBgcqhkjOPQIBBggqhkjO

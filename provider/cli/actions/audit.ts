@@ -41,7 +41,7 @@ export async function audit(options: Options, command: Command): Promise<void> {
     ...(deployment ? (options.state ?? []) : state).map(stateIn),
   ];
   // Of several stacks, none has the version.
-  const stackVersion = states.length === 1 ? await deployment?.newestVersion(true) : undefined;
+  const stackVersion = states.length === 1 ? await deployment?.newestVersion({ isForFile: true }) : undefined;
   const recorded = ownStates(states, context.organizationId);
   refuseOtherServices(context.run, servicesOf(recorded.states));
   const live = await withProgress(({ count: progress }) =>

@@ -53,7 +53,10 @@ export async function reviewChange(
 ): Promise<StackReview> {
   const { plan, page, format = "text" } = output;
   const isForFile = plan !== undefined || page !== undefined || format !== "text";
-  const [document, stackVersion] = await Promise.all([deployment.preview(change), deployment.newestVersion(isForFile)]);
+  const [document, stackVersion] = await Promise.all([
+    deployment.preview(change),
+    deployment.newestVersion({ isForFile }),
+  ]);
   const preview = previewIn(document, "the preview");
   const review = reviewOf(preview, reviewOptions(output));
   const risks = review.risks.filter(isOfChange);

@@ -100,10 +100,10 @@ function targetAnswer(place: ChangeRequestPlace, target: ContentRef): Reference 
 }
 
 /**
- * Links of pages. Markdown links to a page by its path, relative to the linking page or with a leading slash from the top
- * of the space (`[text](../deployment/rollback)`, `.md` is optional), or by its id (`[text](page:ID)`); to a file
- * (`![image](file:ID)`), a space (`space:ID`) or a URL; `{% include "ID" %}` includes reusable content. Targets of
- * link pages are links as well. Links inside code are ignored.
+ * Links of pages. Markdown links to a page by its path (`[text](../deployment/rollback)`, `.md` is optional) or id
+ * (`[text](page:ID)`), to a file (`![image](file:ID)`), a space (`space:ID`) or a URL. A path is relative to the linking page, or
+ * begins with a slash at the top of the space. `{% include "ID" %}` includes reusable content. Targets of link pages are links as
+ * well. Links inside code are ignored.
  */
 
 const linkPattern = /!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g;

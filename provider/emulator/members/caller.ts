@@ -15,8 +15,8 @@ const forEveryMember = /\/(ping|ai\/response)$/;
 type Path = Readonly<Record<string, string>>;
 
 /**
- * Refuses all requests of a caller (the user in the option `caller`) who was removed from the organization, and writes to the
- * organization of a caller who is no administrator of it. The owner of a team may manage its members.
+ * Refuses requests of the caller, the user in the option `caller`: all after a removal from the organization, and writes to the
+ * organization unless the user is an administrator of it. The owner of a team may manage its members.
  */
 export function refuseWithoutRights(
   row: Endpoint,

@@ -23,7 +23,7 @@ export async function listen(instance: Instance): Promise<{ readonly port: numbe
   };
   /**
    * Calls in flight are answered first: a request that was sent must be recorded. The shutdown of gRPC waits for them as well, but
-   * without an end if the engine closes a connection at the same moment with a call in flight (seen with grpc-js 1.14).
+   * it never ends if the engine closes the connection of such a call at the same moment (seen with grpc-js 1.14).
    */
   const end = async () => {
     const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));

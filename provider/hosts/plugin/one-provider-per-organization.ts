@@ -55,7 +55,7 @@ export class OneProvider {
   /**
    * The port of the provider that deletes resources of the organization instead of this one: the default provider of another
    * version of the package. After an upgrade, the state records the former version for a resource that the program no longer
-   * declares, and everything else has the current one, which knows what else manages the object.
+   * declares. Everything else has the current version, so only its provider knows what else manages the object.
    */
   findDeleter(organization: ServedOrganization): number | undefined {
     const key = keyOf(organization);

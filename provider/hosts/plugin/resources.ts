@@ -113,8 +113,8 @@ export class Resources {
 
   /**
    * Every change claims its organization: a deletion may be the only call that a provider object gets in a command. Reads do
-   * not: a refresh reads with every provider object that the state records, and with two for one organization after a new
-   * version of this package or a move to a provider object.
+   * not: a refresh reads with every provider object that the state records. An organization has two of them after a new version of
+   * this package, or a move to a provider object.
    */
   private claim(properties: Properties, deletedUrn?: string): Promise<void> {
     return this.inOrganization(properties, (organizationId) => this.host.claim(organizationId, deletedUrn));

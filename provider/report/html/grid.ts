@@ -64,17 +64,15 @@ function rowOf({ name, cells, texts, isMarked }: GridRow): string {
   const whole = markForeign(name);
   const text = [whole, ...texts].map(plain).join(" ").toLowerCase();
   return (
-    `${beginOfRow(isMarked)} data-text="${safe(text, 200_000)}">` +
+    `<tr data-marked="${isMarked ? 1 : 0}" data-text="${safe(text, 200_000)}">` +
     // A narrow screen breaks an e-mail before its domain.
     `<th scope="row">${marked(whole).replaceAll("@", "<wbr>@")}</th>${cells.join("")}</tr>`
   );
 }
 
-const beginOfRow = (isMarked: boolean): string => `<tr data-marked="${isMarked ? 1 : 0}"`;
-
 /** The controls need the script, so they are hidden until it runs. */
 function controlsOf(only: Grid<unknown>["only"], rows: readonly string[]): string {
-  const hasMarkedRow = rows.some((row) => row.startsWith(beginOfRow(true)));
+  const hasMarkedRow = rows.some((row) => row.startsWith('<tr data-marked="1"'));
   const isChecked = only?.checked === true && hasMarkedRow;
   const box = only && `<input id="only" type="checkbox" data-others="${only.others}"${isChecked ? " checked" : ""}>`;
   return [

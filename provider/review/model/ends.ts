@@ -173,7 +173,7 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
   const when = ["today", "tomorrow"][days] ?? `in ${days} days`;
   if (days >= 0) return `${grant} ends ${momentWords(on)}, ${when}: ${user} then ${consequence}`;
   const ended = `${grant} ended ${momentWords(on)}`;
-  if (isGiven) return `${ended}, ${stillGivenWords(isRecorded)}`;
+  if (isGiven) return `${ended}, ${stillGivenWords({ isRecorded })}`;
   if (becomes !== "remove" && becomes !== "restore")
     return `${ended}: declare ${becomes}, which follows it (docs-org tidy)`;
   if (isRecorded) return `${ended}: ${user} now ${consequence}`;
@@ -184,7 +184,7 @@ export function describeEndingGrant(ending: EndingGrant, held: Held): string {
 }
 
 /** If nothing shows that the state has the grant, a preview says more. */
-export const stillGivenWords = (isRecorded: boolean): string =>
+export const stillGivenWords = ({ isRecorded }: { readonly isRecorded: boolean }): string =>
   isRecorded
     ? "and is still given: the next up ends it, such as docs-org up --only grants"
     : "and is still given: docs-org up --only grants ends it; if not, docs-org preview says why";

@@ -4,21 +4,21 @@ import ts from "typescript";
 export interface Example {
   /** As it stands in the doc comment: TypeScript, without the import of the package. */
   readonly typescript: string;
-  readonly resources: readonly Declared[];
+  readonly resources: readonly ExampleResource[];
 }
 
-export interface Declared {
+export interface ExampleResource {
   readonly type: string;
   readonly name: string;
   /** The variable by which others refer to it. */
   readonly variable: string | undefined;
-  readonly properties: Properties;
+  readonly properties: ExampleProperties;
 }
 
-export type Properties = Readonly<Record<string, Value>>;
+export type ExampleProperties = Readonly<Record<string, Value>>;
 export type Value = string | number | boolean | readonly Value[] | Reference | FileText | NestedObject;
 interface NestedObject {
-  readonly object: Properties;
+  readonly object: ExampleProperties;
 }
 /** An output of another resource. */
 interface Reference {
@@ -50,7 +50,7 @@ export function exampleIn(resource: string, comment: string): Example {
   return { typescript, resources };
 }
 
-function declaredIn(statement: ts.Statement, origin: Origin): Declared[] {
+function declaredIn(statement: ts.Statement, origin: Origin): ExampleResource[] {
   if (ts.isImportDeclaration(statement)) return [];
   if (ts.isExpressionStatement(statement)) return [declaredBy(statement.expression, undefined, origin)];
   const [variable] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
@@ -58,7 +58,7 @@ function declaredIn(statement: ts.Statement, origin: Origin): Declared[] {
   return [declaredBy(variable.initializer, variable.name.getText(origin.source), origin)];
 }
 
-function declaredBy(made: ts.Expression, variable: string | undefined, origin: Origin): Declared {
+function declaredBy(made: ts.Expression, variable: string | undefined, origin: Origin): ExampleResource {
   const [name, args] = ts.isNewExpression(made) ? (made.arguments ?? []) : [];
   if (!ts.isNewExpression(made) || !name || !args || !ts.isStringLiteral(name)) throw refusal(made, origin);
   const read = (node: ts.Expression): Value => readValue(node, origin);
@@ -87,7 +87,11 @@ function readValue(node: ts.Expression, origin: Origin): Value {
   throw refusal(node, origin);
 }
 
-function propertiesOf(node: ts.Expression, read: (node: ts.Expression) => Value, refuse: () => Error): Properties {
+function propertiesOf(
+  node: ts.Expression,
+  read: (node: ts.Expression) => Value,
+  refuse: () => Error,
+): ExampleProperties {
   if (!ts.isObjectLiteralExpression(node)) throw refuse();
   const entries = node.properties.map((property) => {
     if (!ts.isPropertyAssignment(property)) throw refuse();

@@ -1,8 +1,8 @@
-import { names } from "../names";
+import { packageNames } from "../names";
 import type { PackageSpec, TypeSpec } from "../spec";
 import { capitalized } from "../types";
-import { type Declared, type Example, isFile, isList, isReference, type Value } from "./example";
-import { resolved, resourceIn, typeInside } from "./lookup";
+import { type Example, type ExampleResource, isFile, isList, isReference, type Value } from "./example";
+import { resolveType, resourceIn, typeInside } from "./lookup";
 
 export function goText(spec: PackageSpec, { resources }: Example): string {
   const files = resources.flatMap(({ properties }) => Object.values(properties).filter(isFile));
@@ -14,7 +14,7 @@ export function goText(spec: PackageSpec, { resources }: Example): string {
   const imports = [
     ...(files.length > 0 ? ['"os"', ""] : []),
     '"github.com/pulumi/pulumi/sdk/v3/go/pulumi"',
-    `${JSON.stringify(names.go)}`,
+    `${JSON.stringify(packageNames.go)}`,
   ];
   return `package main\n\nimport (\n${indented(imports.join("\n"))}\n)\n\nfunc main() {\n${indented(text)}\n}`;
 }
@@ -23,7 +23,7 @@ const onError = "if err != nil {\n\treturn err\n}";
 const indented = (text: string): string => text.replace(/^(?=.)/gm, "\t");
 const variableOf = (file: string): string => file.replace(/\W+(\w)/g, (_, first: string) => first.toUpperCase());
 
-function declaration(spec: PackageSpec, { type, name, variable = "_", properties }: Declared): string {
+function declaration(spec: PackageSpec, { type, name, variable = "_", properties }: ExampleResource): string {
   const { inputProperties } = resourceIn(spec, type);
   const args = Object.entries(properties).map(([key, value]) => {
     return `${capitalized(key)}: ${valueText(spec, inputProperties[key], value)},\n`;
@@ -36,7 +36,7 @@ function declaration(spec: PackageSpec, { type, name, variable = "_", properties
 }
 
 function valueText(spec: PackageSpec, type: TypeSpec | undefined, value: Value): string {
-  const target = resolved(spec, type);
+  const target = resolveType(spec, type);
   if (target?.$ref === "pulumi.json#/Any") return `pulumi.Any(${JSON.stringify(value)})`;
   if (target && "enum" in target) return `docs.${nameOf(type)}(${JSON.stringify(value)})`;
   if (typeof value === "string") return `pulumi.String(${JSON.stringify(value)})`;
@@ -63,6 +63,6 @@ const nameOf = (type: TypeSpec | undefined): string => type?.$ref?.split(":").at
 function collection(spec: PackageSpec, item: TypeSpec | undefined, kind: "Array" | "Map"): string {
   if (nameOf(item) !== "" && item?.$ref !== "pulumi.json#/Any") return `docs.${nameOf(item)}${kind}`;
   const simple = { string: "String", boolean: "Bool", integer: "Int", number: "Float64" };
-  const type = resolved(spec, item)?.type;
+  const type = resolveType(spec, item)?.type;
   return `pulumi.${type && type in simple ? simple[type as keyof typeof simple] : ""}${kind}`;
 }

@@ -12,7 +12,7 @@ export function resourceIn(spec: PackageSpec, type: string): ResourceSpec {
 type Resolved = TypeSpec & Partial<Omit<ObjectSpec, "type"> & Pick<EnumSpec, "enum">>;
 
 /** The type, or the named type that it refers to. */
-export function resolved(spec: PackageSpec, type: TypeSpec | undefined): Resolved | undefined {
+export function resolveType(spec: PackageSpec, type: TypeSpec | undefined): Resolved | undefined {
   const name = type?.$ref?.replace("#/types/", "");
   const named = name === undefined ? undefined : spec.types[name];
   return named ?? type;
@@ -25,14 +25,14 @@ export function typeInside(
   value: Value,
   key?: string,
 ): TypeSpec | undefined {
-  const whole = resolved(spec, type);
+  const whole = resolveType(spec, type);
   const inner =
     whole?.items ?? whole?.additionalProperties ?? (key === undefined ? undefined : whole?.properties?.[key]);
   return inner?.oneOf?.find((one) => fits(spec, one, value)) ?? inner;
 }
 
 function fits(spec: PackageSpec, type: TypeSpec, value: Value): boolean {
-  const { type: kind } = resolved(spec, type) ?? {};
+  const { type: kind } = resolveType(spec, type) ?? {};
   if (isList(value)) return kind === "array";
   if (isObject(value)) return kind === "object";
   return kind === typeof value;

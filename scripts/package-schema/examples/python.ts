@@ -1,15 +1,15 @@
-import { names } from "../names";
+import { packageNames } from "../names";
 import type { PackageSpec, TypeSpec } from "../spec";
-import { type Declared, type Example, isFile, isList, isObject, isReference, type Value } from "./example";
+import { type Example, type ExampleResource, isFile, isList, isObject, isReference, type Value } from "./example";
 import { resourceIn, typeInside } from "./lookup";
 
 export function pythonText(spec: PackageSpec, { resources }: Example): string {
   const body = resources.map((one) => declaration(spec, one)).join("\n\n");
-  const imports = [body.includes("Path(") ? "from pathlib import Path\n" : "", `import ${names.python} as docs`];
+  const imports = [body.includes("Path(") ? "from pathlib import Path\n" : "", `import ${packageNames.python} as docs`];
   return `${imports.filter(Boolean).join("\n")}\n\n${body}`;
 }
 
-function declaration(spec: PackageSpec, { type, name, variable, properties }: Declared): string {
+function declaration(spec: PackageSpec, { type, name, variable, properties }: ExampleResource): string {
   const { inputProperties } = resourceIn(spec, type);
   const args = Object.entries(properties).map(
     ([key, value]) => `    ${snake(key)}=${valueText(spec, inputProperties[key], value, "    ")},\n`,

@@ -1,5 +1,5 @@
 import { Document } from "yaml";
-import { type Declared, type Example, isFile, isList, isObject, isReference, type Value } from "./example";
+import { type Example, type ExampleResource, isFile, isList, isObject, isReference, type Value } from "./example";
 
 export function yamlText({ resources }: Example): string {
   const keys = keysOf(resources);
@@ -16,7 +16,7 @@ export function yamlText({ resources }: Example): string {
  * Every resource has a key of its own: the variable by which others refer to it, otherwise the name. A taken key gets a suffix;
  * no example gives a variable that an earlier resource has as its name.
  */
-function keysOf(resources: readonly Declared[]): string[] {
+function keysOf(resources: readonly ExampleResource[]): string[] {
   const taken = new Set<string>();
   return resources.map(({ type, name, variable = name }) => {
     const key = taken.has(variable)

@@ -72,7 +72,10 @@ describe("the limiter", () => {
       const total = Math.max(1000, rate * 50);
       let begun = 0;
       const worker = async () => {
-        while (begun++ < total) await request();
+        while (begun < total) {
+          begun += 1;
+          await request();
+        }
       };
       const start = Date.now();
       const all = Promise.all(Array.from({ length: atOnce }, worker));

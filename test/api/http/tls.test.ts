@@ -6,7 +6,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../../provider/api/client";
 import { download } from "../../../provider/api/http/download";
 import { isUnanswered, mayHaveHappened, mayHaveWrongAddress } from "../../../provider/api/http/errors";
-import { expired, key, ofOtherHost, own } from "../../support/tls";
+import { expired, key, ofOtherHost, ownCertificate } from "../../support/tls";
 
 beforeEach(() => {
   for (const name of ["HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"]) vi.stubEnv(name, undefined);
@@ -44,11 +44,21 @@ async function create(baseUrl: string, deadline = 5_000): Promise<unknown> {
   return client.createSite({ organizationId: "acme", body: { title: "Docs" } }).catch((error: unknown) => error);
 }
 
-const asking = { cert: own, requestCert: true };
-const onlyTls11 = { cert: own, minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
+const asking = { cert: ownCertificate, requestCert: true };
+const onlyTls11 = {
+  cert: ownCertificate,
+  minVersion: "TLSv1.1",
+  maxVersion: "TLSv1.1",
+  ciphers: "DEFAULT@SECLEVEL=0",
+} as const;
 
 test.each<[name: string, options: ServerOptions, isTrusted: boolean, message: RegExp]>([
-  ["that is not trusted", { cert: own }, false, /self-signed certificate.*does not trust.*in NODE_EXTRA_CA_CERTS/],
+  [
+    "that is not trusted",
+    { cert: ownCertificate },
+    false,
+    /self-signed certificate.*does not trust.*in NODE_EXTRA_CA_CERTS/,
+  ],
   ["of another host", { cert: ofOtherHost }, true, /; the certificate is for another host name: check the base URL$/],
   ["that has expired", { cert: expired }, true, /; the certificate has expired: renew it at the server/],
   [
@@ -78,8 +88,8 @@ test("a server without TLS is named as such, and a trusted certificate is accept
     message: expect.stringMatching(/^[^\n]*; the server does not speak TLS at this port: check the base URL$/),
     unclear: false,
   });
-  const seen = await service({ cert: own });
-  trust(own);
+  const seen = await service({ cert: ownCertificate });
+  trust(ownCertificate);
   expect(await create(`https://127.0.0.1:${seen.port}`)).toMatchObject({ id: "site_1" });
 });
 
@@ -100,8 +110,8 @@ async function proxied(port: number, ...statuses: number[]) {
 }
 
 test("a proxy gets user and password, and is asked again if it does not reach the service", async () => {
-  const seen = await service({ cert: own });
-  trust(own);
+  const seen = await service({ cert: ownCertificate });
+  trust(ownCertificate);
   const { headers } = await proxied(seen.port, 503);
   expect(await create("https://docs.test")).toMatchObject({ id: "site_1" });
   const sent = `Basic ${Buffer.from("ada:hush").toString("base64")}`;
@@ -143,7 +153,7 @@ test("neither a request nor the end of the client waits for a proxy that never a
 });
 
 test("a certificate behind a proxy is the service's, and NO_PROXY means no proxy", async () => {
-  const seen = await service({ cert: own });
+  const seen = await service({ cert: ownCertificate });
   const { headers } = await proxied(seen.port);
   const untrusted = { message: expect.stringMatching(/no answer from https:\/\/docs\.test .*NODE_EXTRA_CA_CERTS$/) };
   expect(await create("https://docs.test")).toMatchObject(untrusted);

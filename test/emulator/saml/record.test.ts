@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { few, org, peopleSeed } from "../people";
-import { emulate } from "../support";
+import { startEmulated } from "../support";
 
 const saml = `${org}/saml`;
 const seed = peopleSeed(few);
@@ -12,7 +12,7 @@ const complete = {
 const withOne = peopleSeed({ ...few, saml: [{ id: "saml_1", label: "Acme", ...complete, defaultTeam: "writers" }] });
 
 test("a complete provider is active, and people can sign in with it", async () => {
-  const { call } = await emulate({ seed });
+  const { call } = await startEmulated({ seed });
   const settings = { label: "Acme", ...complete, defaultTeam: "writers", defaultRole: "edit" };
   const { body } = await call("POST", saml, settings);
   expect(body).toMatchObject({
@@ -27,7 +27,7 @@ test("a complete provider is active, and people can sign in with it", async () =
 });
 
 test("a deleted default team is no longer shown", async () => {
-  const { call, state } = await emulate({ seed: withOne });
+  const { call, state } = await startEmulated({ seed: withOne });
   state.organizations.get("acme")?.teams.delete("writers");
   expect((await call("GET", `${saml}/saml_1`)).body).not.toHaveProperty("defaultTeam");
 });

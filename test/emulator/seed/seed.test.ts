@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seedFromYaml } from "../../../provider/emulator";
 import { members, org, teamOf } from "../people";
-import { emulate, sites } from "../support";
+import { sites, startEmulated } from "../support";
 
 const good = `
 organizations:
@@ -43,7 +43,7 @@ organizations:
 
 test("a seed file becomes organizations, spaces with pages, and sites, by default 30 days old", async () => {
   const seed = await seedFromYaml(good, "seed.yaml");
-  const { call, organizationId, state } = await emulate({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
+  const { call, organizationId, state } = await startEmulated({ seed, now: () => new Date("2026-11-21T12:00:00Z") });
   expect(organizationId).toBe("acme");
   const guides = state.organizations.get("acme")?.spaces.get("guides");
   const pages = guides?.revisions.get(guides.revision)?.content.pages ?? [];
@@ -76,7 +76,7 @@ organizations:
 `;
 
 test("a seed file makes members, teams, SAML providers and translations", async () => {
-  const emulator = await emulate({ seed: await seedFromYaml(people, "seed.yaml") });
+  const emulator = await startEmulated({ seed: await seedFromYaml(people, "seed.yaml") });
   const [bea, ada] = (await emulator.call("GET", members)).body.items;
   expect(ada).toMatchObject({ id: "ada", role: "admin", joinedAt: "2026-01-02T02:04:05.000Z", teams: 1, spaces: 1 });
   expect(bea).toMatchObject({

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { emulate, eventsIn, manySites, sites } from "../support";
+import { eventsIn, manySites, sites, startEmulated } from "../support";
 
 test("a status with headers and a body, as often as set", async () => {
-  const emulator = await emulate({ seed: manySites(1) });
+  const emulator = await startEmulated({ seed: manySites(1) });
   const { call } = emulator;
   emulator.fault({ row: "getSite", status: 503, times: 2, headers: { "retry-after": "7" }, body: { any: ["thing"] } });
   for (const left of [1, 0]) {
@@ -14,7 +14,7 @@ test("a status with headers and a body, as often as set", async () => {
 });
 
 test("without a body, the body is that of the service; a text stays a text", async () => {
-  const { call, fault } = await emulate({ seed: manySites(1) });
+  const { call, fault } = await startEmulated({ seed: manySites(1) });
   fault({ row: "*", status: 500 });
   fault({ row: "*", status: 502, body: "<h1>Bad gateway</h1>", headers: { "content-type": "text/html" } });
   expect((await call("GET", sites)).body).toEqual({
@@ -29,7 +29,7 @@ test("without a body, the body is that of the service; a text stays a text", asy
 });
 
 test("a fault waits for its row and skips the set number of requests", async () => {
-  const { call, fault } = await emulate({ seed: manySites(1) });
+  const { call, fault } = await startEmulated({ seed: manySites(1) });
   fault({ row: "getSite", status: 500, skip: 1 });
   const statuses = [];
   for (const path of ["", "/site_1", "/site_1", "/site_1"]) statuses.push((await call("GET", sites + path)).status);
@@ -40,7 +40,7 @@ test.each([
   ["before", 0],
   ["after", 1],
 ] as const)("a connection reset %s the change leaves %i new sites", async (reset, size) => {
-  const { call, fault, state, log } = await emulate({ seed: manySites(0) });
+  const { call, fault, state, log } = await startEmulated({ seed: manySites(0) });
   fault({ row: "createSite", reset });
   await expect(call("POST", sites, { title: "Docs" })).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
   expect(state.organizations.get("acme")?.sites.size).toBe(size);
@@ -48,7 +48,7 @@ test.each([
 });
 
 test("a cut body ends early, and a malformed one is not JSON; both times, the change is made", async () => {
-  const { call, fault, state, log } = await emulate({ seed: manySites(0) });
+  const { call, fault, state, log } = await startEmulated({ seed: manySites(0) });
   fault({ row: "createSite", damage: "cut" });
   fault({ row: "createSite", damage: "malformed" });
   await expect(call("POST", sites)).rejects.toThrow("terminated");
@@ -60,7 +60,7 @@ test("a cut body ends early, and a malformed one is not JSON; both times, the ch
 });
 
 test("an answer without a body can be damaged", async () => {
-  const { call, fault, state } = await emulate({ seed: manySites(2) });
+  const { call, fault, state } = await startEmulated({ seed: manySites(2) });
   fault({ row: "deleteSite", damage: "cut" });
   fault({ row: "deleteSite", damage: "malformed" });
   await expect(call("DELETE", `${sites}/site_1`)).rejects.toThrow();
@@ -69,7 +69,7 @@ test("an answer without a body can be damaged", async () => {
 });
 
 test("a delay is possible alone and with another fault", async () => {
-  const { call, fault } = await emulate({ seed: manySites(1) });
+  const { call, fault } = await startEmulated({ seed: manySites(1) });
   fault({ row: "getSite", delay: 120 });
   fault({ row: "getSite", delay: 120, status: 500 });
   for (const status of [200, 500]) {
@@ -80,7 +80,7 @@ test("a delay is possible alone and with another fault", async () => {
 });
 
 test("streams end early, or send invalid JSON", async () => {
-  const { call, fault } = await emulate();
+  const { call, fault } = await startEmulated();
   const ask = () =>
     call("POST", `${sites}/site_product/ai/response`, { input: [{ role: "user", content: "rollback" }] });
   fault({ row: "streamAiResponse", damage: "cut" });
@@ -97,7 +97,7 @@ test("streams end early, or send invalid JSON", async () => {
 });
 
 test("over HTTP: added, listed, and removed with the pending ones", async () => {
-  const { url, call, pendingFaults } = await emulate({ seed: manySites(1) });
+  const { url, call, pendingFaults } = await startEmulated({ seed: manySites(1) });
   const control = async (method: string, body?: object) => {
     const headers = { "content-type": "application/json" };
     const response = await fetch(`${url}/_emulator/faults`, {
@@ -127,7 +127,7 @@ test.each([
   [{ row: "getSite", delay: 3_000_000_000 }, "use 0 to 2147483647"],
   [{ row: "getSite", staus: 500 }, 'staus: there is no such property; did you mean "status"?'],
 ])("the fault %j is refused", async (wrong, message) => {
-  const { call, fault, pendingFaults } = await emulate();
+  const { call, fault, pendingFaults } = await startEmulated();
   const { status, body } = await call("POST", "/_emulator/faults", wrong);
   expect([status, body.error.code]).toEqual([400, 400]);
   expect(body.error.message).toContain(message);
@@ -136,7 +136,10 @@ test.each([
 });
 
 test("faults can be set at the start", async () => {
-  const { call, clearFaults } = await emulate({ seed: manySites(1), faults: [{ row: "*", status: 500, times: 5 }] });
+  const { call, clearFaults } = await startEmulated({
+    seed: manySites(1),
+    faults: [{ row: "*", status: 500, times: 5 }],
+  });
   expect((await call("GET", sites)).status).toBe(500);
   expect(clearFaults()).toMatchObject([{ times: 4 }]);
   expect((await call("GET", sites)).status).toBe(200);

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { endpoints, type RowName } from "../../../provider/api/endpoints";
-import { emulate, manySites, sites } from "../support";
+import { manySites, sites, startEmulated } from "../support";
 
 /** Every row, with the ids of its path: the organization, and "some" for others. */
 const rows = Object.entries(endpoints).map(([name, { route }]) => {
@@ -14,7 +14,7 @@ const rows = Object.entries(endpoints).map(([name, { route }]) => {
 });
 
 test("every row needs a known token", async () => {
-  const { call, requests, token } = await emulate();
+  const { call, requests, token } = await startEmulated();
   for (const { name, method, path } of rows) {
     for (const authorization of ["", "Bearer wrong", token, `Basic ${token}`]) {
       const { status, headers, body } = await call(method, path, undefined, { authorization });
@@ -26,13 +26,13 @@ test("every row needs a known token", async () => {
 });
 
 test("a missing token is 401, and the scheme can have any case", async () => {
-  const { url, call, token } = await emulate();
+  const { url, call, token } = await startEmulated();
   expect((await fetch(url + sites)).status).toBe(401);
   expect((await call("GET", sites, undefined, { authorization: `bearer ${token}` })).status).toBe(200);
 });
 
 test("no row accepts another organization", async () => {
-  const { call } = await emulate();
+  const { call } = await startEmulated();
   for (const { name, method, path } of rows) {
     const { status, body } = await call(method, path.replace("acme", "other"), method === "GET" ? undefined : {});
     const error = { code: 404, message: expect.stringMatching(/^there is no /) };
@@ -52,7 +52,7 @@ const bodies: Partial<Record<RowName, object>> = {
 test.each(rows.filter(({ path }) => path.includes("some")))(
   "$name of an object that does not exist is refused, except a removal",
   async ({ name, method, path }) => {
-    const { call } = await emulate();
+    const { call } = await startEmulated();
     const { status, body } = await call(method, path, method === "GET" ? undefined : (bodies[name] ?? {}));
     // The path of a team's member also names the team, which must exist.
     if (method === "DELETE" && !path.includes("/teams/")) return expect(status).toBe(204);
@@ -64,7 +64,7 @@ test.each(rows.filter(({ path }) => path.includes("some")))(
 );
 
 test("another method is 405 with the allowed ones", async () => {
-  const { call } = await emulate();
+  const { call } = await startEmulated();
   const { status, headers, body } = await call("PUT", sites, "{ not even JSON");
   expect([status, headers.get("allow")]).toEqual([405, "GET, POST"]);
   expect(body).toEqual({ error: { code: 405, message: expect.toHaveWording("another method") } });
@@ -75,14 +75,14 @@ test("another method is 405 with the allowed ones", async () => {
 test.each(["/", "/v1", "/v1/orgs/acme/nothing", "/v1/orgs/acme/sites/", "/_emulator/nothing", "/v2/orgs/acme/sites"])(
   "there is nothing at %s",
   async (path) => {
-    const { call } = await emulate();
+    const { call } = await startEmulated();
     const { status, body } = await call("GET", path);
     expect([status, body]).toEqual([404, { error: { code: 404, message: `there is nothing at GET ${path}` } }]);
   },
 );
 
 test("ids are decoded; a broken encoding is 400", async () => {
-  const { call, url, token } = await emulate();
+  const { call, url, token } = await startEmulated();
   expect((await call("GET", `${sites}/a%2Fb%20c`)).body.error.message).toBe('there is no site "a/b c"');
   const status = await new Promise((resolve) => {
     const options = { path: `${sites}/%zz`, headers: { authorization: `Bearer ${token}` } };
@@ -102,14 +102,14 @@ test.each([
   ["tilte=x", 'tilte: there is no such property; did you mean "title"?'],
   ["constructor=x", expect.stringContaining("constructor: there is no such")],
 ])("the query %s is refused", async (query, message) => {
-  const { call } = await emulate();
+  const { call } = await startEmulated();
   const { status, body } = await call("GET", `${sites}?${query}`);
   expect(status).toBe(400);
   expect(body).toEqual({ error: { code: 400, message } });
 });
 
 test("a row without parameters refuses parameters, and a row without a body ignores a body", async () => {
-  const { call } = await emulate({ seed: manySites(1) });
+  const { call } = await startEmulated({ seed: manySites(1) });
   expect((await call("GET", `${sites}/site_1?x=1`)).status).toBe(400);
   expect((await call("POST", `${sites}/site_1/publish`, { any: "thing" })).status).toBe(200);
 });
@@ -122,14 +122,14 @@ test.each([
   ['{"basename":"\\ud800"}', "half of a surrogate pair"],
   ['{"\\ud800":1}', "half of a surrogate pair"],
 ])("the body %.30s is refused", async (text, message) => {
-  const { call } = await emulate({ seed: manySites(1) });
+  const { call } = await startEmulated({ seed: manySites(1) });
   const { status, body } = await call("PATCH", `${sites}/site_1`, text);
   expect(status).toBe(400);
   expect(body).toEqual({ error: { code: 400, message: expect.stringContaining(message) } });
 });
 
 test("a missing body is refused if the row needs one", async () => {
-  const { call } = await emulate({ seed: manySites(1) });
+  const { call } = await startEmulated({ seed: manySites(1) });
   const announced = { "content-type": "application/json" };
   for (const headers of [{}, announced]) {
     const { status, body } = await call("PATCH", `${sites}/site_1`, undefined, headers as Record<string, string>);
@@ -141,7 +141,7 @@ test("a missing body is refused if the row needs one", async () => {
 });
 
 test("another media type is 415", async () => {
-  const { call } = await emulate();
+  const { call } = await startEmulated();
   const { status, body } = await call("POST", sites, "title=Docs", {
     "content-type": "application/x-www-form-urlencoded",
   });
@@ -149,7 +149,7 @@ test("another media type is 415", async () => {
 });
 
 test("a body of more than 1 MiB is 413, a smaller one is accepted", async () => {
-  const { call, url, token } = await emulate();
+  const { call, url, token } = await startEmulated();
   const fits = JSON.stringify({ title: "x".repeat(1024 * 1024 - 20) });
   // Its size is accepted, and its title is too long.
   expect((await call("POST", sites, fits)).status).toBe(400);
@@ -171,7 +171,7 @@ test("a body of more than 1 MiB is 413, a smaller one is accepted", async () => 
 });
 
 test("an answer that does not match its row is a 500 that names row and mistake, and nothing else", async () => {
-  const { call, state } = await emulate({ seed: manySites(1) });
+  const { call, state } = await startEmulated({ seed: manySites(1) });
   const site = state.organizations.get("acme")?.sites.get("site_1");
   if (site) site.title = "x".repeat(200);
   const { status, body } = await call("GET", `${sites}/site_1`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SeedPeople } from "../../../provider/emulator/members/seed";
 import { org, peopleSeed } from "../people";
-import { emulate } from "../support";
+import { startEmulated } from "../support";
 
 const translations = `${org}/translations`;
 const french = { source: { space: "guides", language: "en" }, language: "fr" };
@@ -19,7 +19,7 @@ const none = {
 /** An emulator whose clock only moves when the test says so. */
 async function timed(people: SeedPeople = {}, version: "0.146" | "0.202" = "0.146") {
   let time = start;
-  const emulator = await emulate({ seed: peopleSeed(people), now: () => new Date(time), version });
+  const emulator = await startEmulated({ seed: peopleSeed(people), now: () => new Date(time), version });
   const wait = (milliseconds: number) => {
     time += milliseconds;
   };

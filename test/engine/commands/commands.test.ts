@@ -2,9 +2,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { organizationVariable } from "../../../provider/organization/file/reader";
-import { type Outcome, root, type Stack } from "../../../scripts/stack";
+import { type CommandOutcome, root, type Stack } from "../../../scripts/stack";
 import { engineBench, program } from "../bench";
-import { cli, Folder, organization, programOf, sharedFolder } from "./folder";
+import { cli, Folder, organizationText, sharedFolder, stackOfProgram } from "./folder";
 
 const bench = engineBench();
 const { stackOf, settings, done, refused, takeWrites } = bench;
@@ -16,7 +16,7 @@ const roleOf = async (userId: string) => (await bench.client.getMember({ organiz
 
 it("previews, reviews, changes and destroys an organization in a folder that has only its file", async () => {
   const { folder } = shared;
-  await folder.write("organization.yaml", organization);
+  await folder.write("organization.yaml", organizationText);
   const plan = ["--plan", "plan.json"];
   const first = done(
     await folder.docsOrg(["preview", ...plan]),
@@ -43,7 +43,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   const refusal = await folder.docsOrg(["preview"], { PULUMI_CONFIG_PASSPHRASE: "another" });
   refused(refusal, /the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE/);
 
-  await folder.write("organization.yaml", organization.replace("cem@acme.test: create", "cem@acme.test: admin"));
+  await folder.write("organization.yaml", organizationText.replace("cem@acme.test: create", "cem@acme.test: admin"));
   const risky = await folder.docsOrg(["preview", "--format", "json", "--fail-on", "change"]);
   expect(risky.status).toBe(2);
   const gain = { kind: "new-administrator", subject: "user_cem" };
@@ -63,7 +63,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   expect(JSON.parse(nightly.stdout).risks).toMatchObject([{ kind: "undeclared-administrator", severity: "high" }]);
   const { stdout: lowered } = done(await folder.docsOrg(["up", "--yes"]));
   expect(lowered.replace(/\ndocs-org .*\n/, "")).toHaveWording("an up beside an undeclared administrator");
-  const lowering = organization.replace("  cem@acme.test: create", "  cem@acme.test: admin\n  user_hugo: guest");
+  const lowering = organizationText.replace("  cem@acme.test: create", "  cem@acme.test: admin\n  user_hugo: guest");
   await folder.write("organization.yaml", lowering);
   done(await folder.docsOrg(["up", "--yes"]), /user_hugo.*: role admin → guest/, /^Done: 1 updated/m);
   expect([await roleOf("user_hugo"), takeWrites()]).toEqual([null, ["PATCH /v1/orgs/acme/members/user_hugo"]]);
@@ -96,7 +96,7 @@ it("previews, reviews, changes and destroys an organization in a folder that has
   await setRole("user_jun", "read");
   takeWrites();
 
-  await folder.write("organization.yaml", organization.replace("Guide,", "Guide, colour: red,"));
+  await folder.write("organization.yaml", organizationText.replace("Guide,", "Guide, colour: red,"));
   const mistake = refused(
     await folder.docsOrg(["up", "--yes"]),
     /^The preview was refused\.\n[^\n]*\n\n {2}organization\.yaml:10:26: sites\.guide\.colour/,
@@ -143,18 +143,18 @@ it("works in a folder of any name, with variables that disturb programs, and nam
 });
 
 it("takes over the stack of a program with the same names without a change, and the other way round", async () => {
-  const stack = await programOf("docs-org-test", settings());
+  const stack = await stackOfProgram("docs-org-test", settings());
   try {
     const own = path.join(stack.folder, "organization");
     const file = path.join(own, "organization.yaml");
     await mkdir(path.join(own, ".docs-org"), { recursive: true });
-    await writeFile(file, organization);
+    await writeFile(file, organizationText);
     await writeFile(path.join(own, ".docs-org", "Pulumi.yaml"), "name: docs-org-test\n");
     done(await stack.up(), /6 created/);
     takeWrites();
     const taken = done(await inFolder(stack, ["preview", "--stack", "test"]), /^Nothing changes\./);
     expect(taken.stderr).toBe("");
-    await writeFile(file, organization.replace("cem@acme.test: create", "cem@acme.test: edit"));
+    await writeFile(file, organizationText.replace("cem@acme.test: create", "cem@acme.test: edit"));
     done(await inFolder(stack, ["up", "--yes", "--stack", "test"]), /^Done: 1 updated/m);
     expect(takeWrites()).toEqual(["PATCH /v1/orgs/acme/members/user_cem"]);
     done(await stack.preview("--refresh", "--expect-no-changes"));
@@ -167,6 +167,6 @@ it("takes over the stack of a program with the same names without a change, and 
 });
 
 /** Runs `docs-org` in the folder of the organization below a program, with the backend of its stack. */
-function inFolder(stack: Stack, args: readonly string[]): Promise<Outcome> {
+function inFolder(stack: Stack, args: readonly string[]): Promise<CommandOutcome> {
   return stack.execute("sh", ["-c", 'cd organization && exec "$0" "$@"', process.execPath, cli, ...args]);
 }

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { pluginStack } from "../../../scripts/plugin-stack";
-import { type Outcome, root, Stack } from "../../../scripts/stack";
+import { type CommandOutcome, root, Stack } from "../../../scripts/stack";
 import { refuseLogs } from "../../support/engine-logs";
 import { ownProcesses } from "../../support/engine-node";
 import { runInResident } from "../../support/resident-cli";
 import { program } from "../bench";
 
 /** The lines of a file that the tests edit. */
-export const organization = `organization: acme
+export const organizationText = `organization: acme
 guards: { minAdmins: 1 }
 members:
   ada@acme.test: admin
@@ -60,7 +60,7 @@ export class Folder {
   }
 
   /** Runs `docs-org` without a passphrase, unless there is one in `more`. */
-  docsOrg(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  docsOrg(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CommandOutcome> {
     const passphrase = { PULUMI_CONFIG_PASSPHRASE: undefined };
     if (settingsOfProcesses.some((name) => name in more))
       return this.shell(":", [process.execPath, cli, ...args], { ...passphrase, ...more });
@@ -68,14 +68,14 @@ export class Folder {
   }
 
   /** Runs `docs-org` on a terminal, and answers its first question. */
-  onTerminal(answer: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  onTerminal(answer: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CommandOutcome> {
     const terminal = path.join(root, "test", "support", "terminal.py");
     const command = ["python3", terminal, "[y/N] ", answer, process.execPath, cli, ...args];
     return this.shell("unset PULUMI_CONFIG_PASSPHRASE", command, more);
   }
 
   /** Runs `docs-org` in a process group of its own, and sends it the signal of Ctrl-C, as a terminal does, when `moment` has come. */
-  async interrupted(args: readonly string[], moment: () => Promise<unknown>): Promise<Outcome> {
+  async interrupted(args: readonly string[], moment: () => Promise<unknown>): Promise<CommandOutcome> {
     const script = 'set -m; "$@" & echo $! > started; wait $!';
     const command = ["bash", "-c", script, "bash", process.execPath, cli, ...args];
     const outcome = this.shell("unset PULUMI_CONFIG_PASSPHRASE", command);
@@ -85,7 +85,7 @@ export class Folder {
   }
 
   /** Runs `pulumi` in the project of the commands. */
-  pulumi(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  pulumi(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CommandOutcome> {
     return this.shell("cd .docs-org; export PULUMI_CONFIG_PASSPHRASE=", ["pulumi", "--non-interactive", ...args], more);
   }
 
@@ -94,18 +94,18 @@ export class Folder {
   remove = (): Promise<void> => rm(path.dirname(this.path), { recursive: true });
 
   /** Runs another program in the folder, with the engine on its PATH. */
-  run = (command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
+  run = (command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CommandOutcome> =>
     this.shell("unset PULUMI_CONFIG_PASSPHRASE", command, more);
 
   /** `before`: what the shell runs before the command; `:` is nothing. */
-  private shell(before: string, command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  private shell(before: string, command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CommandOutcome> {
     const script = `cd "$0" || exit 99; ${before}; exec "$@"`;
     return this.runner.execute("sh", ["-c", script, this.path, ...command], { ...this.environment, ...more });
   }
 }
 
 /** A program of the plugin that declares what the commands declare, for a project of the same name. */
-export const programOf = (name: string, environment: NodeJS.ProcessEnv): Promise<Stack> =>
+export const stackOfProgram = (name: string, environment: NodeJS.ProcessEnv): Promise<Stack> =>
   pluginStack(
     {
       text: `import * as docs from "pulumi-docs-org/plugin";

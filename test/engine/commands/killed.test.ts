@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { Outcome } from "../../../scripts/stack";
+import type { CommandOutcome } from "../../../scripts/stack";
 import { ownProcesses } from "../../support/engine-node";
 import { processesIn } from "../../support/processes";
 import { engineBench } from "../bench";
@@ -25,12 +25,16 @@ async function kill(command: RegExp): Promise<void> {
 }
 
 /** Declares a role, runs `docs-org up`, and kills the process with this command when the service has the change, which is not answered. */
-const killed = (role: string, command: RegExp): Promise<Outcome> =>
+const killed = (role: string, command: RegExp): Promise<CommandOutcome> =>
   killedAt("updateMember", membersWith(role), command);
 
 const membersWith = (role: string) => `members: { ada@acme.test: admin, user_bea: admin, cem@acme.test: ${role} }`;
 
-async function killedAt(row: "updateMember" | "createSite", declared: string, command: RegExp): Promise<Outcome> {
+async function killedAt(
+  row: "updateMember" | "createSite",
+  declared: string,
+  command: RegExp,
+): Promise<CommandOutcome> {
   await shared.folder.write("organization.yaml", `organization: acme\n${declared}\n`);
   const changes = () => bench.emulator.requests()[row] ?? 0;
   const before = changes();

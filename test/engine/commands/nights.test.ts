@@ -10,12 +10,12 @@ import type { Review } from "../../../provider/review";
 import { appliedIn } from "../../../provider/review/model/component-notes";
 import { Dice } from "../../faults/nights/dice";
 import { findDisagreements } from "../../faults/nights/disagreements";
-import { byHand, edits, seedOf } from "../../faults/nights/people";
+import { byHand, edits, seedOfNights } from "../../faults/nights/people";
 import { nameOfGrant, World } from "../../faults/nights/world";
 import { hour } from "../../faults/nights/year";
 import type { Managed } from "../../faults/random/expected";
 import { expectSame, linesOfReview } from "../../faults/random/three-accounts";
-import { type Access, Service } from "../../faults/service";
+import { type LiveAccess, Service } from "../../faults/service";
 import { TestClock } from "../../support/clock";
 import { engineBench } from "../bench";
 import { type Folder, sharedFolder } from "./folder";
@@ -68,7 +68,7 @@ class RealWorld extends World {
     const isDue = /^Grants that begin or end:/m.test(outcome.output);
     if (isDue) await this.keep(managed, true);
     this.running = undefined;
-    const linesIn = (one: Access) => Object.entries(one).map((entry) => entry.join(" "));
+    const linesIn = (one: LiveAccess) => Object.entries(one).map((entry) => entry.join(" "));
     expectSame("the night", linesIn(this.service.access()), linesIn(access));
     const recorded = this.applied.map(({ grant, phase }) => `${nameOfGrant(grant)} ${phase}`);
     expectSame(
@@ -113,7 +113,7 @@ const happen = (world: World, all: typeof edits, times: number): void => {
 
 it("has the same nights through the commands as in one process", async () => {
   const emulator = await startEmulator();
-  const service = await Service.start(emulator, seedOf(20, new Dice(1)));
+  const service = await Service.start(emulator, seedOfNights(20, new Dice(1)));
   onTestFinished(async () => {
     await service.stop();
     await emulator.close();

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { edited, engineBench } from "../bench";
-import { organization, sharedFolder } from "./folder";
+import { organizationText, sharedFolder } from "./folder";
 
 const bench = engineBench();
 const { done, refused, settings, takeWrites } = bench;
@@ -14,7 +14,7 @@ const on = (day: string) => ({ DOCS_NOW: `${day}T12:00:00Z` });
 const onCall = "{ role: admin, reason: on-call, from: 2027-01-10, expires: { on: 2027-01-20, then: restore } }";
 const inTeam = "{ role: owner, from: 2027-01-10, expires: { on: 2027-01-20, then: member } }";
 const file = edited(
-  edited(organization, "user_bea: admin", `user_bea: admin\n  dana@acme.test: ${onCall}`),
+  edited(organizationText, "user_bea: admin", `user_bea: admin\n  dana@acme.test: ${onCall}`),
   "dana@acme.test: member",
   `dana@acme.test: ${inTeam}`,
 )
@@ -109,7 +109,7 @@ it("keeps the last administrator, ends the other grants, and ends that one when 
   const ending = "expires: { on: 2027-02-20, then: read }";
   // Without the grant, the file declares fewer administrators than its own guard requires.
   const bea = edited(
-    edited(organization, "  ada@acme.test: admin\n", ""),
+    edited(organizationText, "  ada@acme.test: admin\n", ""),
     "user_bea: admin",
     `user_bea: { role: admin, ${ending} }`,
   );

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageVersion as version } from "../../../provider/run/package";
-import { type Outcome, root, Stack } from "../../../scripts/stack";
-import { docsOrg, engineBench } from "../bench";
+import { type CommandOutcome, root, Stack } from "../../../scripts/stack";
+import { docsOrgIn, engineBench } from "../bench";
 import { moved, recordVersion } from "../plugin/plugin-stack";
 
 const bench = engineBench();
@@ -14,7 +14,7 @@ describe("docs-org plugin install", () => {
   let home: string;
   let installed: string;
   /** What a command printed, the same for every folder and version. */
-  const said = ({ output }: Outcome) => output.replaceAll(home, "HOME").replaceAll(version, "VERSION");
+  const said = ({ output }: CommandOutcome) => output.replaceAll(home, "HOME").replaceAll(version, "VERSION");
   beforeAll(async () => {
     home = await mkdtemp(path.join(tmpdir(), "docs-org-home-"));
     const text = 'import * as docs from "pulumi-docs-org";\nnew docs.Site("guide", { title: "Guide" });';
@@ -27,7 +27,7 @@ describe("docs-org plugin install", () => {
   });
 
   it("makes the plugin available to projects without settings", async () => {
-    const first = await docsOrg(stack, ["plugin", "install"]);
+    const first = await docsOrgIn(stack, ["plugin", "install"]);
     expect(said(first)).toHaveWording("plugin install");
     expect(first.status).toBe(0);
     const bundle = await readFile(path.join(root, "plugin", "index.js"), "utf8");
@@ -36,11 +36,11 @@ describe("docs-org plugin install", () => {
   });
 
   it("changes nothing the second time, and replaces a plugin with different content", async () => {
-    const again = await docsOrg(stack, ["plugin", "install"]);
+    const again = await docsOrgIn(stack, ["plugin", "install"]);
     expect(said(again)).toHaveWording("plugin install, a second time");
     expect(again.status).toBe(0);
     await appendFile(path.join(installed, "index.js"), "// changed");
-    const replaced = await docsOrg(stack, ["plugin", "install"]);
+    const replaced = await docsOrgIn(stack, ["plugin", "install"]);
     expect(said(replaced)).toHaveWording("plugin install, in place of another");
     expect(replaced.status).toBe(0);
     expect(await readFile(path.join(installed, "index.js"), "utf8")).not.toContain("// changed");
@@ -48,16 +48,16 @@ describe("docs-org plugin install", () => {
 
   it("also serves a stack that a former version has changed last, with --for", async () => {
     const former = path.join(home, "plugins", "resource-docs-v0.0.9");
-    const both = await docsOrg(stack, ["plugin", "install", "--for", "0.0.9"]);
+    const both = await docsOrgIn(stack, ["plugin", "install", "--for", "0.0.9"]);
     expect(said(both)).toHaveWording("plugin install, for a former version");
     expect(both.status).toBe(0);
     await recordVersion(stack, "0.0.9");
     bench.done(await stack.preview("--expect-no-changes"));
 
     await appendFile(path.join(former, "index.js"), "// of the former version");
-    const again = await docsOrg(stack, ["plugin", "install", "--for", "0.0.9"]);
+    const again = await docsOrgIn(stack, ["plugin", "install", "--for", "0.0.9"]);
     expect(again.output).toContain(`0.0.9 is already installed in ${former}.`);
-    expect((await docsOrg(stack, ["plugin", "install", "--for", "latest"])).output).toMatch(
+    expect((await docsOrgIn(stack, ["plugin", "install", "--for", "latest"])).output).toMatch(
       /Use a version such as 0\.1\.0/,
     );
   });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { engineBench } from "../bench";
-import { organization, sharedFolder } from "./folder";
+import { organizationText, sharedFolder } from "./folder";
 
 const bench = engineBench();
 const { done, refused, settings, takeWrites } = bench;
@@ -9,7 +9,7 @@ const shared = sharedFolder(settings);
 
 const plan = ["--plan", "plan.json"];
 const translated = (language: string) =>
-  `${organization}translations:\n  reference: { source: { space: reference, language: en }, language: ${language} }\n`;
+  `${organizationText}translations:\n  reference: { source: { space: reference, language: en }, language: ${language} }\n`;
 const granted = (role: string) =>
   translated("it").replace("user_bea: admin", `user_bea: admin\n  dana@acme.test: ${role}`);
 const roleOf = async (userId: string) => (await bench.client.getMember({ organizationId: "acme", userId })).role;
@@ -105,17 +105,17 @@ it("completes a reviewed replacement, and reviews what an interrupted one has le
 });
 
 it("waits with a membership for an e-mail that the state still has for somebody who has left", async () => {
-  await shared.folder.write("organization.yaml", organization);
+  await shared.folder.write("organization.yaml", organizationText);
   done(await shared.folder.docsOrg(["up", "--yes"]));
   await bench.client.removeMember({ organizationId: "acme", userId: "user_femi" });
   const team = "  team_support: { members: { femi@acme.test: member }, exclusive: true, allowNoOwner: true }\n";
-  await shared.folder.write("organization.yaml", organization.replace("sites:", `${team}sites:`));
+  await shared.folder.write("organization.yaml", organizationText.replace("sites:", `${team}sites:`));
   const { stdout } = done(await shared.folder.docsOrg(["preview", ...plan]));
   expect(stdout).toContain("femi@acme.test: team team_support not in it → member; pending: no member has this e-mail");
   done(await shared.folder.docsOrg(["up", "--yes", ...plan]), /^Everything was reviewed/m);
   await shared.folder.write(
     "organization.yaml",
-    organization.replace("sites:", `${team.replace("test: member", "test: owner")}sites:`),
+    organizationText.replace("sites:", `${team.replace("test: member", "test: owner")}sites:`),
   );
   const changed = done(await shared.folder.docsOrg(["preview", ...plan])).stdout;
   expect(changed).toContain("femi@acme.test: team team_support member → owner; pending: no member has this e-mail yet");

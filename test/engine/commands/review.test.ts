@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { Review } from "../../../provider/review/model/review";
-import { docsOrg, engineBench, program } from "../bench";
+import { docsOrgIn, engineBench, program } from "../bench";
 
 const acme = { organizationId: "acme" };
 const gita = { ...acme, userId: "user_gita" };
@@ -31,8 +31,8 @@ it("reviews drift, a change and a mistake in previews of the engine, and keeps v
   async function reviewed(...args: string[]): Promise<{ json: Review; markdown: string; preview: string }> {
     const { stdout: preview } = await stack.preview("--json");
     const [json, markdown] = await Promise.all([
-      docsOrg(stack, ["review", "--format", "json"], preview),
-      docsOrg(stack, ["review", ...args], preview),
+      docsOrgIn(stack, ["review", "--format", "json"], preview),
+      docsOrgIn(stack, ["review", ...args], preview),
     ]);
     expect([json.stderr, markdown.stderr]).toEqual(["", ""]);
     expect(markdown.stdout).not.toContain(bench.emulator.token);
@@ -57,7 +57,7 @@ it("reviews drift, a change and a mistake in previews of the engine, and keeps v
   expect(change.markdown).toMatch(
     /Who loses access \(2\)\n\n.*`Gita@acme.test`[\s\S]*`jun@acme.test` \(`user_jun`\): role `comment` → `read`; no longer managed/,
   );
-  done(await docsOrg(stack, ["verify", "--plan", plan], change.preview));
+  done(await docsOrgIn(stack, ["verify", "--plan", plan], change.preview));
 
   const [site] = (await stack.resources()).filter(({ type }) => type.endsWith(":Site"));
   const retitle = (title: string) => bench.client.updateSite({ ...acme, siteId: site?.id ?? "", body: { title } });
@@ -66,7 +66,7 @@ it("reviews drift, a change and a mistake in previews of the engine, and keeps v
   rename("user_eli", "femi@acme.test");
   const other = /femi@acme\.test was reviewed as user_femi and belongs to user_eli now/;
   const stopped = refused(
-    await docsOrg(stack, ["verify", "--plan", plan], (await stack.preview("--json")).stdout),
+    await docsOrgIn(stack, ["verify", "--plan", plan], (await stack.preview("--json")).stdout),
     'resource  Site drafts: title: "Drafts"',
     other,
     /gain {6}.*user_eli/,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { type Outcome, root } from "../../../scripts/stack";
+import { type CommandOutcome, root } from "../../../scripts/stack";
 import { runnerLog } from "../../support/runner-log";
 import { serveCli } from "../../support/served-cli";
 import { engineBench } from "../bench";
@@ -40,7 +40,7 @@ class Repository {
   path = (...names: string[]) => path.join(this.folder.path, ...names);
   read = (name: string) => this.folder.read(name);
 
-  private run = (command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
+  private run = (command: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<CommandOutcome> =>
     this.folder.run(command, { PULUMI_BACKEND_URL: `file://${this.path("../backend")}`, ...more });
 
   async write(name: string, text: string): Promise<void> {
@@ -91,7 +91,7 @@ class Repository {
     await this.git("merge", "--quiet", "--no-edit", commit);
   }
 
-  private script = (name: string, environment: NodeJS.ProcessEnv): Promise<Outcome> =>
+  private script = (name: string, environment: NodeJS.ProcessEnv): Promise<CommandOutcome> =>
     this.run(["sh", "-c", 'exec bash "$0" < /dev/null', this.path(scripts, name)], {
       GITHUB_STEP_SUMMARY: "",
       ...environment,
@@ -100,7 +100,7 @@ class Repository {
   review = (PROPOSAL: string, PROPOSAL_REPOSITORY = repository, more: NodeJS.ProcessEnv = {}) =>
     this.script("review.sh", { PROPOSAL, PROPOSAL_REPOSITORY, REPOSITORY: repository, ...more });
   /** As a job of GitHub, whose log must take no name or title for a command. */
-  async apply(PLAN: string): Promise<Outcome> {
+  async apply(PLAN: string): Promise<CommandOutcome> {
     const outcome = await this.script("apply.sh", { PLAN, GITHUB_ACTIONS: "true" });
     expect(runnerLog(outcome.output)).toMatchObject({ commands: [], stopped: false });
     return outcome;
@@ -112,7 +112,7 @@ class Repository {
 const roleOf = async (userId: string) => (await bench.client.getMember({ ...acme, userId })).role;
 const setRole = (userId: string, role: "comment" | "edit" | "review") =>
   bench.client.updateMember({ ...acme, userId, body: { role } });
-const lastLine = ({ output }: Outcome) => output.trim().split("\n").at(-1);
+const lastLine = ({ output }: CommandOutcome) => output.trim().split("\n").at(-1);
 
 let example: Repository;
 beforeAll(async () => {

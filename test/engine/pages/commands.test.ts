@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
-import type { Block } from "../../../scripts/pages/page";
+import type { PageBlock } from "../../../scripts/pages/page";
 import { Terminal } from "../../../scripts/pages/terminal";
 import { changeRequests, lostState, lostStateOfProgram, movedResource, movedState } from "../../pages/journeys";
 import { serveCli } from "../../support/served-cli";
@@ -71,7 +71,7 @@ it("moves a resource to another stack without a write", async () => {
   await terminal.follow([...project("first", site), ...project("second"), run("cd first\npulumi up --yes")]);
   expect(emulator.requests().createSite).toBe(1);
   emulator.resetRequests();
-  const [second, first] = movedResource as [Block, Block];
+  const [second, first] = movedResource as [PageBlock, PageBlock];
   const id = run("cd first\nid=$(pulumi stack output id)\ncd ../second");
   const importing = { ...second, content: second.content.replace("site_handbook", '"$id"') };
   const withoutSite = [run("cd .."), ...project("first").slice(0, 1), run("cd first")];
@@ -82,7 +82,7 @@ it("moves a resource to another stack without a write", async () => {
 });
 
 /** A folder with a program, and its stack. */
-function project(name: string, program = ""): Block[] {
+function project(name: string, program = ""): PageBlock[] {
   return [
     file(`${name}/index.ts`, `import * as docs from "pulumi-docs-org";\n${program}`),
     file(`${name}/Pulumi.yaml`, `name: ${name}\nruntime: nodejs\nmain: index.ts\n`),
@@ -91,5 +91,5 @@ function project(name: string, program = ""): Block[] {
 }
 
 const block = { page: "", section: "", line: 0 };
-const run = (content: string): Block => ({ ...block, language: "sh", content: `${content}\n` });
-const file = (name: string, content: string): Block => ({ ...block, language: "", content, file: name });
+const run = (content: string): PageBlock => ({ ...block, language: "sh", content: `${content}\n` });
+const file = (name: string, content: string): PageBlock => ({ ...block, language: "", content, file: name });

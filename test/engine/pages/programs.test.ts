@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";
-import { names } from "../../../scripts/package-schema/names";
-import { type Block, blocksOf, pagesIn, readPage } from "../../../scripts/pages/page";
+import { packageNames } from "../../../scripts/package-schema/names";
+import { blocksOf, type PageBlock, pagesIn, readPage } from "../../../scripts/pages/page";
 import { compilerOptions } from "../../../scripts/reference/declarations";
 import { root } from "../../../scripts/stack";
 
@@ -14,10 +14,10 @@ const programs = pagesIn("README.md", "docs")
   .filter(({ language }) => language === "ts");
 
 /** All programs in one run of the compiler, as if each were a file beside the sources. */
-function mistakesIn(programs: readonly Block[]): string[] {
+function mistakesIn(programs: readonly PageBlock[]): string[] {
   const blocks = new Map(programs.map((block, at) => [path.join(root, "test", `page-${at}.ts`), block]));
   // Classes of the generated SDK have the names and inputs of those of the plugin.
-  const paths = { [names.typescript]: [path.join(root, "dist", "plugin-program.d.ts")] };
+  const paths = { [packageNames.typescript]: [path.join(root, "dist", "plugin-program.d.ts")] };
   const options = { ...compilerOptions(), noEmit: true, noUnusedLocals: false, paths };
   const host = ts.createCompilerHost(options);
   const read = host.readFile.bind(host);

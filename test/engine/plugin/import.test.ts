@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { pluginStack } from "../../../scripts/plugin-stack";
 import type { ResourceState, Stack } from "../../../scripts/stack";
-import { latest, rows, seedOf } from "../../states/everything";
+import { latest, rows, seedOfVersion } from "../../states/everything";
 import { engineBench } from "../bench";
 
 /** The only resource whose id does not say what it manages. */
@@ -13,7 +13,7 @@ const existing = rows
   .map(({ resource, name, id }) => ({ type: `docs:index:${resource}`, name, id }));
 const options = ["--protect=false", "--generate-code=false", "--yes", "--skip-preview"];
 
-const bench = engineBench(async () => ({ seed: await seedOf(latest) }));
+const bench = engineBench(async () => ({ seed: await seedOfVersion(latest) }));
 const { stackOf, done, refused, takeWrites } = bench;
 const emptyStack = () => stackOf({ text: "" }, bench.settings(), pluginStack);
 

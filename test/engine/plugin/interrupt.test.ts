@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RowName } from "../../../provider/api/endpoints";
 import { pluginStack } from "../../../scripts/plugin-stack";
-import type { Outcome, ResourceState, Stack } from "../../../scripts/stack";
+import type { CommandOutcome, ResourceState, Stack } from "../../../scripts/stack";
 import { done } from "../../support/done";
 import { ownProcesses } from "../../support/engine-node";
 import { engineBench } from "../bench";
@@ -20,7 +20,7 @@ for (let number = 0; number < ${count}; number++) {
   new docs.Site("site-" + number, { title: "Site " + number, published: true });
 }`;
 
-interface Interrupted extends Outcome {
+interface Interrupted extends CommandOutcome {
   /** Milliseconds from the signal to the end of the command. */
   readonly took: number;
 }
@@ -33,7 +33,7 @@ describe("Ctrl-C, with 60 sites", () => {
   });
   afterAll(() => stack.remove());
 
-  const uninterrupted = (outcome: Outcome): void => expect(done(outcome)).not.toMatch(/cancel/i);
+  const uninterrupted = (outcome: CommandOutcome): void => expect(done(outcome)).not.toMatch(/cancel/i);
   const writes = () => bench.emulator.log.filter(({ method }) => method !== "GET").length;
   const recorded = async () => (await stack.resources()).flatMap(({ id }) => id ?? []).sort();
   const live = async () =>

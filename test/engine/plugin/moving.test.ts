@@ -5,7 +5,7 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { providerKey } from "../../../provider/lifecycle/state";
 import { pluginStack } from "../../../scripts/plugin-stack";
 import type { Stack } from "../../../scripts/stack";
-import { latest, seedOf, versions } from "../../states/everything";
+import { latest, seedOfVersion, versions } from "../../states/everything";
 import { stateOf } from "../../states/exported";
 import { kindOf, resourcesIn, writtenBy } from "../../states/written-by";
 import { done } from "../../support/done";
@@ -38,7 +38,7 @@ async function importState(state: string): Promise<void> {
 
 describe.each(versions)("a stack of the dynamic host with the state %s", (version) => {
   it("moves to the plugin with every resource without a request that changes something, and cannot move back", async () => {
-    emulator = await startEmulator({ seed: await seedOf(version) });
+    emulator = await startEmulator({ seed: await seedOfVersion(version) });
     const state = await stateOf(version, emulator);
     const former = protectedProgram(writtenBy(state).text);
     await start(moved(former));
@@ -78,7 +78,7 @@ describe("a program of the dynamic host", () => {
   ];
 
   it("moves with children of other resources, and can change them afterwards", async () => {
-    emulator = await startEmulator({ seed: await seedOf(latest) });
+    emulator = await startEmulator({ seed: await seedOfVersion(latest) });
     await start(lines.join("\n"));
     done(await stack.up());
     const count = writes().length;

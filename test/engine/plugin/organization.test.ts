@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { pluginProject } from "../../../scripts/plugin-stack";
-import type { Outcome, Stack } from "../../../scripts/stack";
+import type { CommandOutcome, Stack } from "../../../scripts/stack";
 import { declare, edited, engineBench, program } from "../bench";
 
 const bench = engineBench();
@@ -43,7 +43,7 @@ async function typesIn(stack: Stack): Promise<string[]> {
 }
 
 /** The SDK of the program may print a stack of its own when the engine ends the command. */
-function refusedBy({ status, output }: Outcome, ...texts: RegExp[]): void {
+function refusedBy({ status, output }: CommandOutcome, ...texts: RegExp[]): void {
   expect(status).not.toBe(0);
   for (const text of texts) expect(output).toMatch(text);
   expect(output).not.toMatch(/connection is closing|exited prematurely/);

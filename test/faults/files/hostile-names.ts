@@ -62,8 +62,8 @@ export const name = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 40 }) },
 );
 /** Title, person, label and description. */
-export const names = fc.tuple(name, name, name, name);
-export type Names = typeof names extends fc.Arbitrary<infer One> ? One : never;
+export const hostileNames = fc.tuple(name, name, name, name);
+export type Names = typeof hostileNames extends fc.Arbitrary<infer One> ? One : never;
 
 /** The characters that a terminal carries out, hides or reverses, as Unicode names them; a line break of ours is none. */
 export const unseen =
@@ -78,8 +78,8 @@ export function expectPlain(text: string): void {
 }
 
 /**
- * What is left of a line without its code. All values are in code spans, which nothing but the end of a block can interrupt
- * (CommonMark 0.31, 6.1), and no block of ours has more than one line. So no parser is needed to tell what is outside of them.
+ * What is left of a line without its code. All values are in code spans, which only the end of a block can interrupt (CommonMark 0.31,
+ * 6.1). Each block of ours is one line, so no parser is needed to tell what is outside of them.
  */
 function outsideCode(line: string): string {
   let [outside, rest] = ["", line];

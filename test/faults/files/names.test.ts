@@ -22,14 +22,14 @@ import { htmlOf, markdownOf, textOf } from "../../../provider/review/render/form
 import { reviewOf } from "../../../provider/review/review";
 import { noticeOf, presentable } from "../../../provider/run/presentation";
 import { audited, exported, liveWith, person, provider, site, translation } from "../../audit/support";
-import { print, type Step } from "../../review/support";
+import { type PreviewStep, print } from "../../review/support";
 import { holds } from "../cases";
-import { elementsIn, expectOnlyWords, expectPlain, type Names, names, unseen } from "./hostile-names";
+import { elementsIn, expectOnlyWords, expectPlain, hostileNames, type Names, unseen } from "./hostile-names";
 
 /** Names that mean something to whatever shows them: no format takes them for more than a name. */
 
 /** Steps in which everything that people name has one of the names. */
-const stepsWith = ([title, user, label, description]: Names): Step[] => [
+const stepsWith = ([title, user, label, description]: Names): PreviewStep[] => [
   { op: "create", type: "Site", name: title, declared: { title, visibility: description, published: true } },
   { op: "create", type: "MemberRole", name: label, declared: { user, role: "admin" } },
   { op: "update", type: "MemberRoles", live: { roles: {} }, declared: { roles: { [`2${user}`]: description } } },
@@ -53,7 +53,7 @@ const reviewWith = (all: Names, diagnostic?: string) => {
 it("of previews are names in every format of a review, and in what verify says", async () => {
   await holds(
     { title: "hostile names in reviews", cases: 100 },
-    fc.property(names, fc.boolean(), (all, isRefused) => {
+    fc.property(hostileNames, fc.boolean(), (all, isRefused) => {
       const review = reviewWith(all, isRefused ? all.join("\n") : undefined);
       expectOnlyWords(markdownOf(review), ["##", "###"]);
       expectPlain(textOf(review));
@@ -110,7 +110,7 @@ const auditWith = ([title, user, label, description]: Names) =>
 it("of live objects are names in every format of an audit", async () => {
   await holds(
     { title: "hostile names in audits", cases: 150 },
-    fc.property(names, (all) => {
+    fc.property(hostileNames, (all) => {
       const audit = auditWith(all);
       expectPlain(auditFormats.text(audit));
       expectOnlyWords(auditFormats.markdown(audit), ["##", "###"]);
@@ -156,7 +156,7 @@ it("of change requests are names in every format of their report", async () => {
   const like = new Set(elementsIn(html(reportWith(harmless))));
   await holds(
     { title: "hostile names in change requests", cases: 150 },
-    fc.property(names, (all) => {
+    fc.property(hostileNames, (all) => {
       const report = reportWith(all);
       expectPlain(text(report));
       // The address is a link of its own service, and nothing in it ends the link.
@@ -172,7 +172,7 @@ it("of change requests are names in every format of their report", async () => {
 it("in lines of a log are one line, which is no command of a CI job", async () => {
   await holds(
     { title: "hostile names in log lines", cases: 150 },
-    fc.property(names, (all) => {
+    fc.property(hostileNames, (all) => {
       const line = noticeOf(`could not read ${all.join(" ")}`);
       expectPlain(line);
       expect(line.split("\n")).toHaveLength(2);
@@ -212,7 +212,7 @@ it("in a file that an export writes are the same names when it is read", async (
     let nth = 0;
     await holds(
       { title: "hostile names in exports", cases: 100 },
-      fc.property(names, (all) => {
+      fc.property(hostileNames, (all) => {
         const { organization, notes } = draftOf(liveEverything(all));
         for (const note of notes) expect(noticeOf(note)).not.toMatch(unseen);
         const text = yamlOf(organization);

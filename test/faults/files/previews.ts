@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { print, type Step } from "../../review/support";
+import { type PreviewStep, print } from "../../review/support";
 
 /** Random previews of one stack, and what each gives to each person: a model that shares no code with the reviews. */
 
@@ -133,7 +133,7 @@ export function printed({ recorded, live, declared, previous }: RandomPreview): 
     Resources,
   ];
   const [before, found, wanted] = sides;
-  const steps = [...new Set([...found.keys(), ...wanted.keys()])].map((key): Step => {
+  const steps = [...new Set([...found.keys(), ...wanted.keys()])].map((key): PreviewStep => {
     const [type = "", name = ""] = key.split(" ");
     const [was, now, after] = [before.get(key), found.get(key), wanted.get(key)];
     return {
@@ -155,7 +155,7 @@ export function printed({ recorded, live, declared, previous }: RandomPreview): 
   });
 }
 
-function operationOf(now: object | undefined, after: object | undefined): Step["op"] {
+function operationOf(now: object | undefined, after: object | undefined): PreviewStep["op"] {
   if (!now) return "create";
   if (!after) return "delete";
   return JSON.stringify(now) === JSON.stringify(after) ? "same" : "update";

@@ -2,14 +2,14 @@ import fc from "fast-check";
 
 /** Random proposals: what a branch may contain that wants to be more than data. */
 
-export interface Entry {
+export interface ProposalEntry {
   readonly path: Buffer;
   readonly mode: "100644" | "100755" | "120000" | "160000";
   readonly content: string;
 }
 
 export interface Proposal {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ProposalEntry[];
   /** Begins before the last commit of the main branch, so that git has something to merge. */
   readonly outdated: boolean;
 }
@@ -91,7 +91,7 @@ const target = fc.constantFrom(
   "/",
 );
 
-const entry: fc.Arbitrary<Entry> = fc.oneof(
+const entry: fc.Arbitrary<ProposalEntry> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ path, mode: fc.constantFrom("100644" as const, "100755" as const), content }) },
   { weight: 1, arbitrary: fc.record({ path, mode: fc.constant("120000" as const), content: target }) },
   { weight: 1, arbitrary: fc.record({ path, mode: fc.constant("160000" as const), content: fc.constant("") }) },

@@ -7,9 +7,9 @@ import { shortenPauses } from "../../support/fast-timers";
 import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { Attempt } from "../random/attempt";
-import { accessIn, differing } from "../random/expected";
+import { differing, expectedAccess } from "../random/expected";
 import { declarationFor, seeds } from "../random/organizations";
-import { CommandFailed, type Stack } from "../stack";
+import { CommandFailed, type FaultStack } from "../stack";
 
 /** A state from before further ups, restored with `pulumi stack import`: what is live is newer than what is recorded. */
 
@@ -59,9 +59,9 @@ async function history(attempt: Attempt, files: readonly OrganizationFile[]) {
   return { last: done.at(-1), backups };
 }
 
-const backupOf = ({ recorded }: Stack) => structuredClone([...recorded]);
+const backupOf = ({ recorded }: FaultStack) => structuredClone([...recorded]);
 
-function restore({ recorded }: Stack, backup: ReturnType<typeof backupOf>): void {
+function restore({ recorded }: FaultStack, backup: ReturnType<typeof backupOf>): void {
   recorded.clear();
   for (const [name, one] of structuredClone(backup)) recorded.set(name, one);
 }
@@ -139,7 +139,7 @@ it("that is older than what is live converges, or refuses with the command that 
         const ids = [...attempt.stack.recorded].map(([name, { id }]) => `${name.split(" ")[0]} ${id}`);
         expect(new Set(ids).size).toBe(ids.length);
         // What the file declares and was live all the time was never taken away.
-        const { roles, teams } = accessIn(attempt.organization);
+        const { roles, teams } = expectedAccess(attempt.organization);
         expect(roles.get("user_ada")).toBe("admin");
         const kept = [...declared].filter(([key, role]) => attempt.service.access()[key] === role);
         const taken = attempt.service.history.flatMap((during) => kept.filter(([key, role]) => during[key] !== role));

@@ -2,14 +2,14 @@ import type { RowName } from "../../../provider/api/endpoints";
 import { endpoints } from "../../../provider/api/endpoints";
 import { isList } from "../../../provider/api/schema/endpoint";
 import { hostile } from "../../review/hostile";
-import type { Answer, Exchange, Hook } from "../../support/lying-service";
-import type { Operation } from "../programs";
+import type { Exchange, Hook, LyingAnswer } from "../../support/lying-service";
+import type { FaultOperation } from "../programs";
 
 /** What a service does that means harm, or is broken in a way that looks like it. */
-export interface Lie {
+export interface HostileLie {
   readonly name: string;
   /** The operations to which it is told; without them, to all. */
-  readonly operations?: readonly Operation[];
+  readonly operations?: readonly FaultOperation[];
   /** `elsewhere` is a server at another origin. */
   readonly hook: (elsewhere: string) => Hook<RowName>;
 }
@@ -19,13 +19,13 @@ const year = 365 * 24 * 3600 * 1000;
 /** The request is forwarded, and the answer is changed. */
 const after = (
   name: string,
-  change: (answer: Answer<RowName>, exchange: Exchange<RowName>) => ReturnType<Hook<RowName>>,
-): Lie => ({ name, hook: () => async (exchange) => change(await exchange.forward(), exchange) });
+  change: (answer: LyingAnswer<RowName>, exchange: Exchange<RowName>) => ReturnType<Hook<RowName>>,
+): HostileLie => ({ name, hook: () => async (exchange) => change(await exchange.forward(), exchange) });
 
 /** An answer without forwarding. */
-const instead = (name: string, answer: ReturnType<Hook<RowName>>): Lie => ({ name, hook: () => () => answer });
+const instead = (name: string, answer: ReturnType<Hook<RowName>>): HostileLie => ({ name, hook: () => () => answer });
 
-const redirect = (status: number, to: (elsewhere: string, path: string) => string): Lie => ({
+const redirect = (status: number, to: (elsewhere: string, path: string) => string): HostileLie => ({
   name: `redirect ${status} to ${to("another origin", "/path")}`,
   hook:
     (elsewhere) =>
@@ -33,12 +33,12 @@ const redirect = (status: number, to: (elsewhere: string, path: string) => strin
 });
 
 /** The answer with another body. A text is sent as it is, because no object that is made into JSON can hold a `__proto__`. */
-const changing = (name: string, change: (body: unknown) => unknown): Lie =>
+const changing = (name: string, change: (body: unknown) => unknown): HostileLie =>
   after(name, (answer) =>
     answer.status >= 300 || answer.body === undefined ? answer : { ...answer, body: change(answer.body) },
   );
 
-const dated = (name: string, date: () => string): Lie =>
+const dated = (name: string, date: () => string): HostileLie =>
   after(`Date: ${name}`, (answer) => ({ ...answer, headers: { ...answer.headers, date: date() } }));
 
 /** Each text of some properties, replaced. */
@@ -51,13 +51,13 @@ function mapped(value: unknown, names: RegExp, text: (text: string) => string): 
   return Object.fromEntries(entries);
 }
 
-const listOnly = (name: string, change: (page: { items: unknown[] }, nth: number) => object): Lie =>
+const listOnly = (name: string, change: (page: { items: unknown[] }, nth: number) => object): HostileLie =>
   after(name, (answer, { row, nth }) => {
     if (!isList(endpoints[row]) || answer.status >= 300) return answer;
     return { ...answer, body: { ...Object(answer.body), ...change(Object(answer.body), nth) } };
   });
 
-const long = (length: number): Lie =>
+const long = (length: number): HostileLie =>
   changing(`a text of ${length} characters`, (body) => mapped(body, names, () => "x".repeat(length)));
 
 const names = /^(title|displayName|label|description|subject|email|basename|language)$/;
@@ -73,7 +73,7 @@ const ids = [
   ".",
 ];
 
-export const lies: readonly Lie[] = [
+export const lies: readonly HostileLie[] = [
   ...[301, 302, 303, 307, 308].map((status) => redirect(status, (elsewhere, path) => `${elsewhere}${path}`)),
   redirect(307, (_, path) => path),
   redirect(308, () => "/v1/orgs/other/members/user_x"),

@@ -9,9 +9,9 @@ import { serve } from "../../support/http-server";
 import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { deadline as shortDeadline } from "../faults";
-import { type Operation, organization, programOf, type Subject } from "../programs";
+import { componentType, type FaultOperation, faultProgram, type Subject } from "../programs";
 import { Service } from "../service";
-import { CommandFailed, Stack } from "../stack";
+import { CommandFailed, FaultStack } from "../stack";
 import { leaksOf } from "./leaks";
 import { lies } from "./lies";
 
@@ -32,8 +32,8 @@ afterAll(async () => {
   await emulator.close();
 });
 
-const subjects: readonly Subject[] = [...(Object.keys(definitions) as ResourceName[]), organization];
-const operations: readonly Operation[] = ["create", "read", "update", "delete"];
+const subjects: readonly Subject[] = [...(Object.keys(definitions) as ResourceName[]), componentType];
+const operations: readonly FaultOperation[] = ["create", "read", "update", "delete"];
 const rows = Object.keys(endpoints) as RowName[];
 
 const toldLies = lies.flatMap(({ name, operations: some = operations }) =>
@@ -52,7 +52,7 @@ const clean = new Map<
   string,
   Promise<{ readonly rows: readonly RowName[]; readonly has: Readonly<Record<string, string>> }>
 >();
-function cleanRun(subject: Subject, operation: Operation) {
+function cleanRun(subject: Subject, operation: FaultOperation) {
   const key = `${subject} ${operation}`;
   const known = clean.get(key);
   if (known) return known;
@@ -66,11 +66,11 @@ function cleanRun(subject: Subject, operation: Operation) {
   return run;
 }
 
-async function attempt(subject: Subject, operation: Operation, lying: readonly RowName[], lie = "") {
+async function attempt(subject: Subject, operation: FaultOperation, lying: readonly RowName[], lie = "") {
   const service = await Service.start(emulator);
-  const { existing, declared } = programOf(subject, operation);
+  const { existing, declared } = faultProgram(subject, operation);
   let seconds = 60;
-  const stack = new Stack(() => service.options(seconds), declared);
+  const stack = new FaultStack(() => service.options(seconds), declared);
   await stack.record(existing);
   const before = service.access();
   service.history.length = 0;

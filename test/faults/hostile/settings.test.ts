@@ -7,9 +7,9 @@ import { shortenPauses } from "../../support/fast-timers";
 import { serve } from "../../support/http-server";
 import { host } from "../../support/provider";
 import { holds } from "../cases";
-import { programOf } from "../programs";
+import { faultProgram } from "../programs";
 import { Service } from "../service";
-import { Stack } from "../stack";
+import { FaultStack } from "../stack";
 import { leaksOf } from "./leaks";
 
 /** Settings with any value: a clear error that names the setting, or a correct continuation. */
@@ -167,8 +167,8 @@ it("of any value are refused by their name, or followed, and never send a reques
         const providerObject = host === "plugin" && !isVariable ? object : null;
         const configured = providerObject?.type ?? value;
         let hostile = false;
-        const { existing, declared } = programOf("Site", "update");
-        const stack = new Stack(() => {
+        const { existing, declared } = faultProgram("Site", "update");
+        const stack = new FaultStack(() => {
           const { config, environment, ...options } = service.options(20);
           if (!hostile) return { config, environment, ...options };
           return {

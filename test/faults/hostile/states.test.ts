@@ -7,9 +7,9 @@ import type { Properties } from "../../../provider/run/properties";
 import { shortenPauses } from "../../support/fast-timers";
 import { host } from "../../support/provider";
 import { holds } from "../cases";
-import { programOf } from "../programs";
+import { faultProgram } from "../programs";
 import { Service } from "../service";
-import { CommandFailed, Stack } from "../stack";
+import { CommandFailed, FaultStack } from "../stack";
 
 /** States that were edited by hand, or that belong to something else: a clear error, or a correct continuation. */
 
@@ -71,8 +71,8 @@ it("are refused clearly, or continued without a guess", async () => {
     fc.asyncProperty(cases, async ({ resource, command, edit }) => {
       const [service, other] = [await Service.start(emulator), await Service.start(emulator)];
       try {
-        const { existing, declared } = programOf(resource, "update");
-        const stack = new Stack(() => service.options(20), declared);
+        const { existing, declared } = faultProgram(resource, "update");
+        const stack = new FaultStack(() => service.options(20), declared);
         await stack.record(existing);
         for (const [name, recorded] of stack.recorded)
           stack.recorded.set(name, { ...recorded, properties: edited(recorded.properties, edit) });

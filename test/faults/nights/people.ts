@@ -8,19 +8,19 @@ import type { World } from "./world";
 
 /** The people of a year: what they have at first, how the file changes, and what is changed by hand. */
 
-export interface Line {
+export interface NightLine {
   role: string;
   reason?: string;
   from?: string;
   expires?: { on: string; then?: string };
 }
-type Lines = Record<string, Line>;
+type Lines = Record<string, NightLine>;
 interface Team {
   members?: Lines;
   memberships?: Lines;
   exclusive?: true;
 }
-export interface File {
+export interface NightFile {
   readonly organization: string;
   readonly members: Lines;
   readonly teams: Record<string, Team>;
@@ -38,7 +38,7 @@ const nameOf = (number: number): string => (number % 3 === 0 ? userOf(number) : 
 const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0]);
 const one = <Value>(dice: Dice, all: readonly Value[]): Value => dice.pick(all) as Value;
 
-export function seedOf(people: number, dice: Dice): SeedOrganization {
+export function seedOfNights(people: number, dice: Dice): SeedOrganization {
   const numbers = Array.from({ length: people }, (_, number) => number);
   return {
     title: "Acme",
@@ -55,9 +55,9 @@ export function seedOf(people: number, dice: Dice): SeedOrganization {
 }
 
 /** Declares most people and half of the teams as a whole. */
-export function firstFile(organization: string, { members, teams }: OrganizationRecord, dice: Dice): File {
+export function firstFile(organization: string, { members, teams }: OrganizationRecord, dice: Dice): NightFile {
   const all = [...members.values()];
-  const lineOf = (id: string, role: string): [string, Line] => [nameOf(numberIn(id)), { role }];
+  const lineOf = (id: string, role: string): [string, NightLine] => [nameOf(numberIn(id)), { role }];
   const declared = all.filter(({ id }) => numberIn(id) < steady || dice.chance(0.75));
   return {
     organization,
@@ -75,7 +75,7 @@ export function firstFile(organization: string, { members, teams }: Organization
 const linesOf = ({ members = {}, memberships }: Team): Lines => memberships ?? members;
 
 /** The lines that have a time, with the team. */
-export const timedLines = ({ members, teams }: File) =>
+export const timedLines = ({ members, teams }: NightFile) =>
   [[undefined, members] as const, ...Object.entries(teams).map(([team, one]) => [team, linesOf(one)] as const)].flatMap(
     ([team, lines]) =>
       Object.entries(lines).flatMap(([name, line]) => (line.from || line.expires ? [{ team, name, line }] : [])),
@@ -116,7 +116,10 @@ function grant(world: World): string | undefined {
   const isManaged = team ? managed.teams.get(team)?.people.has(id) : managed.roles.has(id);
   const isThere = team !== undefined && organization.teams.get(team)?.members.has(id);
   const inTeams = Object.values(file.teams).some((one) => name in linesOf(one));
-  const line: Line = { role: one<string>(dice, team ? teamRoles : anyRole), reason: `Ticket ${dice.number(1, 999)}` };
+  const line: NightLine = {
+    role: one<string>(dice, team ? teamRoles : anyRole),
+    reason: `Ticket ${dice.number(1, 999)}`,
+  };
   const days = isManaged || isThere || dice.chance(0.5) ? 0 : dice.number(1, 15);
   if (days > 0) line.from = moment(world, days);
   // A guard refuses to remove a person from the organization who is declared in a team.
@@ -128,11 +131,11 @@ function grant(world: World): string | undefined {
   return `file: ${team ?? "members"} ${name}: ${JSON.stringify(line)}`;
 }
 
-function lineIn(world: World, isWanted: (line: Line) => boolean) {
+function lineIn(world: World, isWanted: (line: NightLine) => boolean) {
   const { team, lines } = placeIn(world);
-  const names = Object.keys(lines).filter((name) => numberIn(name) >= steady && isWanted(lines[name] as Line));
+  const names = Object.keys(lines).filter((name) => numberIn(name) >= steady && isWanted(lines[name] as NightLine));
   const name = world.dice.pick(names);
-  return name === undefined ? undefined : { team, lines, name, line: lines[name] as Line };
+  return name === undefined ? undefined : { team, lines, name, line: lines[name] as NightLine };
 }
 
 function changeLine(world: World): string | undefined {
@@ -149,12 +152,12 @@ function removeLine(world: World): string | undefined {
   return `file: ${found.team ?? "members"} without ${found.name}`;
 }
 
-const endOf = ({ expires }: Line): number =>
+const endOf = ({ expires }: NightLine): number =>
   expires ? Date.parse(expires.on) + (expires.on.length === 10 ? day : 0) : 0;
 
 export type Phase = AppliedGrant["phase"];
 
-export function phaseOf(line: Line, now: Date): Phase {
+export function phaseOf(line: NightLine, now: Date): Phase {
   if (line.expires && endOf(line) <= now.getTime()) return "ended";
   return line.from && Date.parse(line.from) > now.getTime() ? "to begin" : "running";
 }

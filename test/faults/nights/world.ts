@@ -6,11 +6,11 @@ import type { OrganizationRecord } from "../../../provider/emulator/store/state"
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import type { AppliedGrant } from "../../../provider/review/model/component-notes";
 import type { TestClock } from "../../support/clock";
-import { accessIn, expectedAfter, idsIn, type Managed, nothingManaged } from "../random/expected";
+import { expectedAccess, expectedAfter, idsIn, type Managed, nothingManaged } from "../random/expected";
 import { linesOfHistory } from "../random/three-accounts";
-import type { Access, Service } from "../service";
+import type { LiveAccess, Service } from "../service";
 import type { Dice } from "./dice";
-import { type File, firstFile, type Line, type Phase, phaseOf, timedLines } from "./people";
+import { firstFile, type NightFile, type NightLine, type Phase, phaseOf, timedLines } from "./people";
 
 /** A change of access as the service knows it. */
 export interface Logged {
@@ -40,15 +40,15 @@ export class World {
   readonly log: Logged[] = [];
   readonly kept: Kept[] = [];
   readonly story: string[] = [];
-  readonly atFirst: Access;
-  readonly file: File;
+  readonly atFirst: LiveAccess;
+  readonly file: NightFile;
   private recorded: Managed = nothingManaged;
   /** The grants that the last up has recorded, as the state has them. */
   protected applied: readonly AppliedGrant[] = [];
   /** The run that is going on. */
   protected running: number | undefined;
   protected runs = 0;
-  private known: Access;
+  private known: LiveAccess;
   /** Roles that a run has replaced and could not record. */
   protected readonly replaced = new Map<string, string | null>();
 
@@ -118,10 +118,16 @@ export class World {
   }
 
   /** What an up would do now, as the file and the clock say. */
-  protected expected(): { readonly access: Access; readonly managed: Managed } {
+  protected expected(): { readonly access: LiveAccess; readonly managed: Managed } {
     const { organization, managed } = this;
     const file = this.file as unknown as OrganizationFile;
-    const { access, managed: after } = expectedAfter(file, organization, accessIn(organization), managed, this.now);
+    const { access, managed: after } = expectedAfter(
+      file,
+      organization,
+      expectedAccess(organization),
+      managed,
+      this.now,
+    );
     const roles = [...access.roles].map(([id, role]) => [`role of ${id}`, role ?? "guest"]);
     const teams = [...access.teams].flatMap(([team, all]) => [...all].map(([id, role]) => [`${team}: ${id}`, role]));
     const previous = (id: string, role: string | null) =>
@@ -171,7 +177,7 @@ export class World {
 }
 
 type Noted = AppliedGrant["grant"];
-export const grantOf = (team: string | undefined, user: string, { role, reason, from, expires }: Line): Noted => {
+export const grantOf = (team: string | undefined, user: string, { role, reason, from, expires }: NightLine): Noted => {
   const { on, then = "remove" } = expires ?? {};
   return { user, team, role, reason, from, expires: on, then: on && then };
 };
@@ -188,7 +194,7 @@ function isDue(applied: AppliedGrant, phase: Phase, { isDeclared, isMember, isRe
 type Person = Readonly<Record<"isDeclared" | "isMember" | "isRecorded", boolean>>;
 
 /** Somebody has changed the level by hand, the state does not have the grant, or it restores nothing. */
-function isRefused({ role, expires }: Line, { level, next, isManaged }: Ending): boolean {
+function isRefused({ role, expires }: NightLine, { level, next, isManaged }: Ending): boolean {
   if (!isManaged) return level === role;
   if (level === role && next === role && expires?.then !== role) return true;
   return next !== undefined && ![undefined, role, next].includes(level);

@@ -27,13 +27,13 @@ import { Settings } from "../../../provider/run/settings";
 import { organizationType, typeIn } from "../../../provider/run/urn";
 import { TestClock } from "../../support/clock";
 import type { Hook } from "../../support/lying-service";
-import { component, componentUrn, declaredBy, type Notes, notesUrn, urnOf } from "../component";
-import { accessIn, idsIn, type Managed, nothingManaged } from "../random/expected";
+import { componentName, componentUrn, declaredByComponent, type Notes, notesUrn, urnOfChild } from "../component";
+import { expectedAccess, idsIn, type Managed, nothingManaged } from "../random/expected";
 import { expectSame, reviewBetween } from "../random/three-accounts";
-import { type Access, Service } from "../service";
-import { CommandFailed, type Declared, Stack } from "../stack";
+import { type LiveAccess, Service } from "../service";
+import { CommandFailed, type DeclaredObject, FaultStack } from "../stack";
 import type { Dice } from "./dice";
-import { type Phase, phaseOf, seedOf, timedLines } from "./people";
+import { type Phase, phaseOf, seedOfNights, timedLines } from "./people";
 import { grantOf, nameOfGrant, World } from "./world";
 
 export const hour = 3_600_000;
@@ -46,7 +46,7 @@ export type Fate = "done" | "killed" | "failed";
 export class Year extends World {
   readonly versions = path.join(this.folder, "versions");
   private readonly unfinished = path.join(this.folder, "unfinished.json");
-  private readonly stack = new Stack(() => this.options(), []);
+  private readonly stack = new FaultStack(() => this.options(), []);
   private loaded: Loaded | undefined;
   /** The state was lost after the last version that is kept. */
   private isStateLost = false;
@@ -59,7 +59,7 @@ export class Year extends World {
   static async start(people: number, dice: Dice): Promise<Year> {
     const clock = new TestClock(begin);
     const emulator = await startEmulator({ now: clock.date });
-    const year = new Year(await Service.start(emulator, seedOf(people, dice), clock), clock, dice);
+    const year = new Year(await Service.start(emulator, seedOfNights(people, dice), clock), clock, dice);
     mkdirSync(year.versions);
     return year;
   }
@@ -78,16 +78,16 @@ export class Year extends World {
     this.loaded = undefined;
   }
 
-  private program = (stack: Stack, loaded: Loaded, notes?: Notes[]) =>
-    declaredBy(loaded, stack, this.options(), this.now, notes);
+  private program = (stack: FaultStack, loaded: Loaded, notes?: Notes[]) =>
+    declaredByComponent(loaded, stack, this.options(), this.now, notes);
 
   async review(): Promise<Review> {
-    const [stack, notes]: [Stack, Notes[]] = [this.stack.copy(), []];
+    const [stack, notes]: [FaultStack, Notes[]] = [this.stack.copy(), []];
     stack.program = () => this.program(stack, this.load(), notes);
     return this.reviewOf(stack, notes);
   }
 
-  private async reviewOf(stack: Stack, notes: Notes[]): Promise<Review> {
+  private async reviewOf(stack: FaultStack, notes: Notes[]): Promise<Review> {
     const before = new Map(stack.recorded);
     const changing = await stack.preview();
     return reviewBetween(before, stack, notes, changing);
@@ -124,7 +124,7 @@ export class Year extends World {
     if (actual === "killed" || actual === "failed") return actual;
     const after = actual === "done" ? await this.findDue(loaded) : night;
     const unmade = night.due.filter((line) => !after.isMade(line));
-    const linesIn = (one: Access) => Object.entries(one).map((entry) => entry.join(" "));
+    const linesIn = (one: LiveAccess) => Object.entries(one).map((entry) => entry.join(" "));
     expectSame("the night", linesIn(this.service.access()), linesIn(access));
     this.expectPhases([...phases]);
     if (actual === "idle") return actual;
@@ -139,7 +139,7 @@ export class Year extends World {
   }
 
   private async findDue({ organization: file }: Loaded) {
-    const asked = { component, file, now: this.now, state: this.state(), refusalOf: () => undefined };
+    const asked = { component: componentName, file, now: this.now, state: this.state(), refusalOf: () => undefined };
     return readDueGrants(await this.connect(), asked);
   }
 
@@ -147,16 +147,19 @@ export class Year extends World {
   private async upOnly(night: DueGrants, ran: Ran): Promise<Fate> {
     const { stack } = this;
     const keys = new Map([...night.resources.keys()].map((end) => [keyOfEnd(end), end]));
-    const declared = [...keys].flatMap(([name, end]): Declared[] => {
+    const declared = [...keys].flatMap(([name, end]): DeclaredObject[] => {
       const inputs = night.resources.get(end);
       return inputs ? [{ resource: name.split(" ")[0] as ResourceName, name, inputs }] : [];
     });
     const plan = path.join(this.folder, "plan.json");
     const only = { DOCS_ONLY: night.people.join("\n") };
-    const limited = new Stack(() => this.options({ ...only, ...(existsSync(plan) && { DOCS_PLAN: plan }) }), declared);
+    const limited = new FaultStack(
+      () => this.options({ ...only, ...(existsSync(plan) && { DOCS_PLAN: plan }) }),
+      declared,
+    );
     limited.continueOnError = true;
     limited.restore(new Map([...stack.recorded].filter(([name]) => keys.has(name))));
-    const notes = { type: notesType, name: notesName(component), inputs: night.notes };
+    const notes = { type: notesType, name: notesName(componentName), inputs: night.notes };
     const review = await this.reviewOf(limited.copy(), [notes]);
     expectSame(
       "the refusals of a night",
@@ -183,14 +186,14 @@ export class Year extends World {
 
   /** Runs the engine, with the record that it keeps of it. `register` updates the stack and its notes. */
   private async bringAbout(
-    stack: Stack,
+    stack: FaultStack,
     { fate, managed }: Ran,
     register: (actual: Fate, failure: CommandFailed | undefined) => void,
   ): Promise<Fate> {
     const { service, clock } = this;
     const start = clock.now();
     const [before, changes, notes] = [
-      accessIn(this.organization),
+      expectedAccess(this.organization),
       { ...stack.changes },
       JSON.stringify(this.stack.notes?.inputs),
     ];
@@ -207,7 +210,7 @@ export class Year extends World {
     await clock.sleep(20_000);
     this.applied = appliedIn(this.stack.notes?.outputs);
     this.managed = actual === "done" ? managed : this.managedNow(before.roles);
-    const count = (of: keyof Stack["changes"]) => stack.changes[of] - changes[of];
+    const count = (of: keyof FaultStack["changes"]) => stack.changes[of] - changes[of];
     // The notes are a resource as well.
     const update = count("update") + Number(JSON.stringify(this.stack.notes?.inputs) !== notes);
     const counts = { create: count("create"), update, delete: count("delete") };
@@ -225,15 +228,17 @@ export class Year extends World {
   }
 
   /** Refuses a write, made or not, after so many; if the engine is killed, everything that follows as well. */
-  private refuseAfter(stack: Stack, fate: Fate): () => void {
+  private refuseAfter(stack: FaultStack, fate: Fate): () => void {
     const { service, dice } = this;
-    let left = dice.number(0, 2);
+    let left = dice.number(0, 2) + 1;
     const isMade = dice.chance(0.5);
-    let recorded: Stack["recorded"] | undefined;
+    let recorded: FaultStack["recorded"] | undefined;
     const refusal = { status: 403, body: { error: { code: 403, message: "Not now" } } };
     const hook: Hook<RowName> = async ({ request, forward }) => {
       if (recorded && fate === "killed") return refusal;
-      if (request.method === "GET" || left-- !== 0) return;
+      if (request.method === "GET") return;
+      left -= 1;
+      if (left !== 0) return;
       recorded = new Map(stack.recorded);
       if (isMade) await forward();
       return refusal;
@@ -265,7 +270,7 @@ export class Year extends World {
       const { people = new Set<string>() } = teams.get(team) ?? {};
       teams.set(team, { people: people.add(idOf(String(one.user))), whole: false, leaves: false });
     }
-    for (const [id, role] of accessIn(this.organization).roles)
+    for (const [id, role] of expectedAccess(this.organization).roles)
       if (!roles.has(id) && before.has(id) && before.get(id) !== role) this.replaced.set(id, before.get(id) ?? null);
     return { roles, teams };
   }
@@ -339,7 +344,7 @@ export class Year extends World {
       return at;
     };
     const resources = [...this.stack.recorded].map(([key, { resource, id, properties }]) => ({
-      urn: urnOf(resource, key.slice(resource.length + 1)),
+      urn: urnOfChild(resource, key.slice(resource.length + 1)),
       created: createdAt(key),
       custom: true,
       type: typeIn("plugin", resource),
@@ -368,7 +373,7 @@ interface Ran {
 interface Ended {
   readonly start: number;
   readonly isLimited: boolean;
-  readonly counts: Stack["changes"];
+  readonly counts: FaultStack["changes"];
   readonly result: Fate;
 }
 

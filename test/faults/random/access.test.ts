@@ -10,13 +10,13 @@ import { holds } from "../cases";
 import type { Notes } from "../component";
 import { Attempt } from "./attempt";
 import { differing } from "./expected";
-import { changes, declarationFor, make, seeds, userOf } from "./organizations";
+import { arbitraryChanges, declarationFor, make, seeds, userOf } from "./organizations";
 import {
+  expectedLosses,
   expectSame,
+  linesOfAccessPlan,
   linesOfHistory,
-  linesOfPlan,
   linesOfReview,
-  lossesIn,
   lossesRefused,
   reviewBetween,
 } from "./three-accounts";
@@ -53,7 +53,7 @@ const cases = seeds.chain((one) =>
   fc.record({
     seed: fc.constant(one),
     first: declarationFor(one, "acme").map(accessOnly),
-    outside: changes.map((all) => all.filter(({ kind }) => kind === "role" || kind === "team")),
+    outside: arbitraryChanges.map((all) => all.filter(({ kind }) => kind === "role" || kind === "team")),
     leaving: fc.array(number, { maxLength: 2 }),
     second: declarationFor(one, "acme").map(accessOnly),
     returning: fc.tuple(fc.boolean(), fc.boolean()),
@@ -82,7 +82,7 @@ async function compareUp(attempt: Attempt, file: OrganizationFile, gone: readonl
   const guarded = lossesRefused(await attempt.refusal(attempt.textOf({ ...file, guards: { maxRemovals: 0 } })));
   const notes: Notes[] = [];
   if ((await attempt.refusal(attempt.textOf(file), notes)) !== undefined) return false;
-  const planned = linesOfPlan(stack, attempt.organization);
+  const planned = linesOfAccessPlan(stack, attempt.organization);
   const reviewed = linesOfReview(reviewBetween(before, stack, notes, await stack.preview()));
   service.history.splice(0, service.history.length, service.access());
   const people = structuredClone(attempt.organization);
@@ -91,7 +91,7 @@ async function compareUp(attempt: Attempt, file: OrganizationFile, gone: readonl
   const { net, twice } = linesOfHistory(service.history);
   written += net.length;
   expectSame("the plan", planned, net);
-  expectSame("the guards", guarded, lossesIn(service.history, people));
+  expectSame("the guards", guarded, expectedLosses(service.history, people));
   // Not covered: if the refresh finds a declared membership gone, the review still shows the recorded level.
   const isInReview = isShown(net, gone);
   if ([...before.keys()].every((name) => refreshed.has(name)))

@@ -9,19 +9,19 @@ import type { SeedOrganization } from "../../../provider/emulator/seed/seed";
 import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import { loadOrganization } from "../../../provider/organization/file/loader";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
-import { declaredBy, type Notes } from "../component";
+import { declaredByComponent, type Notes } from "../component";
 import { Service } from "../service";
-import { Stack } from "../stack";
-import { type Access, accessIn } from "./expected";
-import { now } from "./organizations";
+import { FaultStack } from "../stack";
+import { type ExpectedAccess, expectedAccess } from "./expected";
+import { randomNow } from "./organizations";
 
 /** An organization, the stack that manages it, and the program, whose file is written anew for each command. */
 export class Attempt {
-  readonly stack: Stack;
+  readonly stack: FaultStack;
   private readonly folder = mkdtempSync(path.join(tmpdir(), "random-organization-"));
 
   private constructor(readonly service: Service) {
-    this.stack = new Stack(() => this.options(), []);
+    this.stack = new FaultStack(() => this.options(), []);
   }
 
   static async start(emulator: Emulator, seed: SeedOrganization): Promise<Attempt> {
@@ -41,8 +41,8 @@ export class Attempt {
     return this.service.organization;
   }
 
-  access(): Access {
-    return accessIn(this.organization);
+  access(): ExpectedAccess {
+    return expectedAccess(this.organization);
   }
 
   textOf(file: OrganizationFile): string {
@@ -56,7 +56,15 @@ export class Attempt {
     writeFileSync(file, text);
     const before = this.service.live();
     try {
-      this.stack.declare(await declaredBy(loadOrganization(file, { now }), this.stack, this.options(), now, notes));
+      this.stack.declare(
+        await declaredByComponent(
+          loadOrganization(file, { now: randomNow }),
+          this.stack,
+          this.options(),
+          randomNow,
+          notes,
+        ),
+      );
       return undefined;
     } catch (error) {
       if (!(error instanceof DocsError)) throw error;

@@ -1,18 +1,18 @@
 import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
-import type { Stack } from "../stack";
-import { now } from "./organizations";
+import type { FaultStack } from "../stack";
+import { randomNow } from "./organizations";
 
 /** What a file means for an organization, written apart from the product: the access that follows, and what is not as declared. */
 
-export interface Access {
+export interface ExpectedAccess {
   /** By user id; null is a guest. */
   readonly roles: Map<string, string | null>;
   /** By team id and user id. */
   readonly teams: Map<string, Map<string, string>>;
 }
 
-export const accessIn = ({ members, teams }: OrganizationRecord): Access => ({
+export const expectedAccess = ({ members, teams }: OrganizationRecord): ExpectedAccess => ({
   roles: new Map([...members.values()].map(({ id, role }) => [id, role])),
   teams: new Map(
     [...teams.values()].map((team) => [team.id, new Map([...team.members].map(([id, { role }]) => [id, role]))]),
@@ -20,7 +20,7 @@ export const accessIn = ({ members, teams }: OrganizationRecord): Access => ({
 });
 
 /** One line for each role and membership, so that a difference can be read. */
-export const linesOf = ({ roles, teams }: Access): string[] =>
+export const linesOfAccess = ({ roles, teams }: ExpectedAccess): string[] =>
   [
     ...[...roles].map(([user, role]) => `${user}: ${role ?? "guest"}`),
     ...[...teams].flatMap(([team, people]) => [...people].map(([user, role]) => `${team} ${user}: ${role}`)),
@@ -58,7 +58,7 @@ const givenAt = (grant: Grant, at: Date): string => {
 const notGiven = ["remove", "restore", "leave"];
 
 /** The user id behind a name in the file; the name of a person who is no longer a member, with an e-mail in lower case. */
-export const idOf = (organization: OrganizationRecord, name: string): string => idsIn(organization)(name);
+export const idOfName = (organization: OrganizationRecord, name: string): string => idsIn(organization)(name);
 
 export function idsIn({ members }: OrganizationRecord): (name: string) => string {
   const ids = new Map([...members.values()].map(({ id, email }) => [email?.toLowerCase(), id]));
@@ -95,10 +95,10 @@ const ignoredIn = ({ teams }: OrganizationFile, id: string, at: Date): string[] 
 export function expectedAfter(
   file: OrganizationFile,
   organization: OrganizationRecord,
-  before: Access,
+  before: ExpectedAccess,
   managed: Managed,
-  at = now,
-): { access: Access; managed: Managed } {
+  at = randomNow,
+): { access: ExpectedAccess; managed: Managed } {
   const declared = peopleIn(file, organization, at);
   const [after, gone, previousRoles] = [new Map(before.roles), new Set<string>(), new Map<string, string | null>()];
   for (const [user, role] of before.roles) {
@@ -118,7 +118,7 @@ export function expectedAfter(
   for (const user of gone) after.delete(user);
   const teams = [...before.teams].map(([id, people]) => {
     const { whole, people: wanted } = declared.teams.get(id) ?? { whole: false, people: new Map<string, string>() };
-    const ignored = ignoredIn(file, id, at).map((name) => idOf(organization, name));
+    const ignored = ignoredIn(file, id, at).map((name) => idOfName(organization, name));
     const former = managed.teams.get(id);
     const isReleased = (user: string) => former?.people.has(user) === true;
     const stays = (user: string) => {
@@ -144,9 +144,9 @@ export function expectedAfter(
 }
 
 /** The resources of the file whose objects are not as the file declares them. */
-export function differing(file: OrganizationFile, organization: OrganizationRecord, stack: Stack): string[] {
-  const { roles, teams } = peopleIn(file, organization, now);
-  const live = accessIn(organization);
+export function differing(file: OrganizationFile, organization: OrganizationRecord, stack: FaultStack): string[] {
+  const { roles, teams } = peopleIn(file, organization, randomNow);
+  const live = expectedAccess(organization);
   const isRoleWrong = [...roles].some(([user, role]) => ![...notGiven, live.roles.get(user) ?? "guest"].includes(role));
   return [
     ...(isRoleWrong ? ["MemberRoles acme-members"] : []),
@@ -155,10 +155,10 @@ export function differing(file: OrganizationFile, organization: OrganizationReco
       const wrong = [...people].filter(([user, role]) => present.get(user) !== role).map(([user]) => user);
       const declared = Object.keys(file.teams?.[id]?.memberships ?? {});
       if (!whole) {
-        const names = declared.filter((name) => wrong.includes(idOf(organization, name)));
+        const names = declared.filter((name) => wrong.includes(idOfName(organization, name)));
         return names.map((name) => `TeamMembership acme-${id}/${name.includes("@") ? name.toLowerCase() : name}`);
       }
-      const ignored = ignoredIn(file, id, now).map((name) => idOf(organization, name));
+      const ignored = ignoredIn(file, id, randomNow).map((name) => idOfName(organization, name));
       const more = [...present.keys()].some((user) => !people.has(user) && !ignored.includes(user));
       return wrong.length > 0 || more ? [`TeamMembers acme-${id}`] : [];
     }),
@@ -175,7 +175,7 @@ const textsIn = (node: unknown): string[] =>
 function objectsDiffering(
   file: OrganizationFile,
   { sites, saml, translations }: OrganizationRecord,
-  stack: Stack,
+  stack: FaultStack,
 ): string[] {
   const of = <Live>(resource: string, key: string, all: ReadonlyMap<string, Live>) =>
     all.get(stack.recorded.get(`${resource} acme-${key}`)?.id ?? "");

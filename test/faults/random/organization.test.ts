@@ -6,8 +6,8 @@ import { shortenPauses } from "../../support/fast-timers";
 import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { Attempt } from "./attempt";
-import { differing, expectedAfter, linesOf, type Managed, nothingManaged } from "./expected";
-import { changes, declarationFor, make, seeds } from "./organizations";
+import { differing, expectedAfter, linesOfAccess, type Managed, nothingManaged } from "./expected";
+import { arbitraryChanges, declarationFor, make, seeds } from "./organizations";
 
 shortenPauses(20);
 
@@ -21,7 +21,7 @@ const cases = seeds.chain((one) =>
   fc.record({
     seed: fc.constant(one),
     first: declarationFor(one, "acme"),
-    outside: changes,
+    outside: arbitraryChanges,
     second: declarationFor(one, "acme"),
   }),
 );
@@ -40,7 +40,7 @@ async function bringAbout(attempt: Attempt, file: OrganizationFile, managed: Man
   if (await isRefused(attempt, file)) return undefined;
   await attempt.stack.up();
   ups++;
-  expect(linesOf(attempt.access())).toEqual(linesOf(expected.access));
+  expect(linesOfAccess(attempt.access())).toEqual(linesOfAccess(expected.access));
   expect(differing(file, attempt.organization, attempt.stack)).toEqual([]);
   expect(await attempt.stack.preview()).toEqual([]);
   return expected.managed;

@@ -8,7 +8,7 @@ import { certificateOne } from "../../support/certificates";
 
 /** Random organizations: what the service has, what a file declares, and what people change outside Pulumi. */
 
-export const now = new Date("2026-12-01T12:00:00Z");
+export const randomNow = new Date("2026-12-01T12:00:00Z");
 
 const numbers = [0, 1, 2, 3, 4, 5] as const;
 const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
@@ -250,7 +250,7 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant("translation" as const), which: fc.nat(), gone: fc.boolean() }),
 );
 type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
-export const changes: fc.Arbitrary<Change[]> = fc.array(change, { minLength: 1, maxLength: 5 });
+export const arbitraryChanges: fc.Arbitrary<Change[]> = fc.array(change, { minLength: 1, maxLength: 5 });
 
 /** Makes the change as a person does who uses the service's user interface. */
 export function make(change: Change, { members, teams, sites, saml, translations }: OrganizationRecord): void {

@@ -7,9 +7,9 @@ import { managerOf } from "../../../provider/lifecycle/manager";
 import { type Review, readPreview, reviewOf } from "../../../provider/review";
 import type { Notes } from "../component";
 import { previewOf, type States } from "../preview";
-import type { Access } from "../service";
-import type { Stack } from "../stack";
-import { accessIn } from "./expected";
+import type { LiveAccess } from "../service";
+import type { FaultStack } from "../stack";
+import { expectedAccess } from "./expected";
 
 /** What the plan, the history, the guards and the review say about one up. Each is read from its own source. */
 
@@ -18,7 +18,7 @@ const line = (key: string, before = none, after = none) => `${key}: ${before} > 
 const keyOf = (id: string, team?: string) => (team === undefined ? `role of ${id}` : `${team}: ${id}`);
 
 /** What the access plan says, from the state, the declaration and what is live. */
-export function linesOfPlan({ recorded, resources }: Stack, organization: OrganizationRecord): string[] {
+export function linesOfAccessPlan({ recorded, resources }: FaultStack, organization: OrganizationRecord): string[] {
   const { members, teams } = organization;
   const declared = new Map(resources.map(({ name, inputs }) => [name, inputs]));
   const names = new Map(
@@ -31,7 +31,7 @@ export function linesOfPlan({ recorded, resources }: Stack, organization: Organi
     const manager = managerOf(definition, named, own);
     return manager ? [manager] : [];
   });
-  const access = accessIn(organization);
+  const access = expectedAccess(organization);
   const roles = [...access.roles].map(([id, role]): [string, string] => [id, role ?? "guest"]);
   const plan = planAccess({
     people: [...members.values()].map(({ id, email }) => ({ userId: id, email })),
@@ -54,7 +54,7 @@ export function linesOfPlan({ recorded, resources }: Stack, organization: Organi
 }
 
 /** What changed at the service, and changes of one person's access that took more than one write. */
-export function linesOfHistory(history: readonly Access[]): { readonly net: string[]; readonly twice: string[] } {
+export function linesOfHistory(history: readonly LiveAccess[]): { readonly net: string[]; readonly twice: string[] } {
   const [first = {}, last = {}] = [history[0], history.at(-1)];
   const keys = [...new Set(history.flatMap((one) => Object.keys(one)))];
   const net = keys.filter((key) => first[key] !== last[key]).map((key) => line(key, first[key], last[key]));
@@ -70,7 +70,7 @@ export function linesOfHistory(history: readonly Access[]): { readonly net: stri
 const ranks = [none, "guest", "read", "comment", "edit", "review", "create", "admin", "member", "owner"];
 
 /** The losses in a history, in the words of the guards. Who leaves the organization is not listed with the teams. */
-export function lossesIn(history: readonly Access[], { members, teams }: OrganizationRecord): string[] {
+export function expectedLosses(history: readonly LiveAccess[], { members, teams }: OrganizationRecord): string[] {
   const [first = {}, last = {}] = [history[0], history.at(-1)];
   return Object.keys(first)
     .flatMap((key) => {
@@ -95,7 +95,7 @@ export const lossesRefused = (refusal: string | undefined): string[] =>
 
 export const reviewBetween = (
   before: States,
-  stack: Stack,
+  stack: FaultStack,
   notes: readonly Notes[],
   changing: readonly string[],
 ): Review => reviewOf(readPreview(previewOf(before, stack, changing, notes), "a preview"));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { constants, gunzipSync } from "node:zlib";
-import type { Outcome } from "../../../scripts/stack";
+import type { CommandOutcome } from "../../../scripts/stack";
 import { leaksOf } from "../hostile/leaks";
 
 export interface Leak {
@@ -55,7 +55,7 @@ export class Search {
     this.folders.push(...folders);
   }
 
-  async record(where: string, command: Promise<Outcome>): Promise<Outcome> {
+  async record(where: string, command: Promise<CommandOutcome>): Promise<CommandOutcome> {
     const outcome = await command;
     this.printed.push({ where: `what ${where} prints`, text: outcome.output });
     return outcome;

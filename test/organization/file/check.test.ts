@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { checkOrganization } from "../../../provider/organization/file/check";
 import { certificateOne } from "../../support/certificates";
-import { filesIn, messageOf, now } from "../files";
+import { folderWith, messageOf, now } from "../files";
 
 test("an object is returned unchanged, with the certificate of its file", () => {
-  const folder = filesIn({ "certs/idp.pem": certificateOne });
+  const folder = folderWith({ "certs/idp.pem": certificateOne });
   const saml = { idp: { label: "IdP", certificateFile: "certs/idp.pem" }, old: { label: "Old" } };
   const value = { organization: "o", members: { a: "admin" }, saml };
   expect(checkOrganization(value, { folder, now })).toEqual({

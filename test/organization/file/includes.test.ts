@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { loadOrganization } from "../../../provider/organization/file/loader";
 import { certificateOne } from "../../support/certificates";
-import { filesIn, load, mistakesIn, now, refusalOf } from "../files";
+import { folderWith, load, mistakesInFolder, now, refusalOf } from "../files";
 
 const root = (sections: string) => ({ "organization.yaml": `organization: o\n${sections}` });
 
@@ -36,7 +36,7 @@ test("a file can leave the organization to a variable, and choose its includes b
     expect(Object.keys(organization.teams ?? {})).toEqual([team]);
   }
   vi.stubEnv("DOCS_ORGANIZATION_ID", undefined);
-  expect(mistakesIn(filesIn(files))).toEqual([
+  expect(mistakesInFolder(folderWith(files))).toEqual([
     expect.stringContaining(":1:15: DOCS_ORGANIZATION_ID is not set"),
     expect.stringContaining(":2:17: DOCS_ORGANIZATION_ID is not set"),
   ]);
@@ -87,7 +87,7 @@ test("a certificate is read relative to the file that names it", () => {
 });
 
 test("mistakes in several files are in one message, each with its file", () => {
-  const folder = filesIn({
+  const folder = folderWith({
     ...root('teams: !include "*/*.yaml"\nmembers: !include members.yaml\n'),
     "a/1.yaml": "t1: { members: { a: boss } }\n",
     "a/2.yaml": "\tt2: {}\n",
@@ -96,11 +96,11 @@ test("mistakes in several files are in one message, each with its file", () => {
     "b/3.yaml": "- t3\n",
     "members.yaml": "W@x.test: read\nw@x.test: read\n",
   });
-  expect(mistakesIn(folder).join("\n")).toHaveWording("mistakes of included files");
+  expect(mistakesInFolder(folder).join("\n")).toHaveWording("mistakes of included files");
 });
 
 test("two spellings of a user in two files are found", () => {
-  const folder = filesIn({
+  const folder = folderWith({
     ...root('members: !include "?.yaml"\n'),
     "a.yaml": "W@x.test: read\n",
     "b.yaml": "w@x.test: read\n",
@@ -130,7 +130,7 @@ test.each([
   "{a,b}.yaml",
   ".env",
 ])("!include %s is refused", (pattern) => {
-  const base = filesIn({
+  const base = folderWith({
     "other/x.yaml": "secret: read\n",
     "home/organization.yaml": `organization: o\nteams: !include in/one.yaml\nmembers: !include "${pattern}"\n`,
     "home/in/one.yaml": "t: {}\n",
@@ -151,7 +151,7 @@ test.each([
 });
 
 test("links inside the folder are followed, except cycles", () => {
-  const folder = filesIn({ ...root('teams: !include "in/**/*.yaml"\n'), "in/a.yaml": "t: {}\n" });
+  const folder = folderWith({ ...root('teams: !include "in/**/*.yaml"\n'), "in/a.yaml": "t: {}\n" });
   symlinkSync("..", join(folder, "in/ring"));
   symlinkSync("a.yaml", join(folder, "in/b.yaml"));
   expect(refusalOf(folder)).toMatch(/^in\/b\.yaml:1:1: "t" is declared twice; .*\bin\/a\.yaml, line 1\)/);
@@ -159,18 +159,18 @@ test("links inside the folder are followed, except cycles", () => {
 
 test("the number of includes is limited", () => {
   const teams = Array.from({ length: 1001 }, (_, index) => `  t${index}: { members: !include m.yaml }\n`).join("");
-  const folder = filesIn({ ...root(`teams:\n${teams}`), "m.yaml": "a: owner\n" });
+  const folder = folderWith({ ...root(`teams:\n${teams}`), "m.yaml": "a: owner\n" });
   const reason = "!include m.yaml: there are more than 1000 includes before it";
   expect(refusalOf(folder)).toMatch(new RegExp(`^organization\\.yaml:1003:30: ${reason}\n`));
 });
 
 test("a file that matches its own pattern is reported", () => {
-  const folder = filesIn(root('teams: !include "*.yaml"\n'));
+  const folder = folderWith(root('teams: !include "*.yaml"\n'));
   expect(refusalOf(folder)).toMatch(/^organization\.yaml:2:17: !include organization\.yaml: .* itself/);
 });
 
 test("members that include each other are reported", () => {
-  const folder = filesIn({
+  const folder = folderWith({
     ...root("teams: !include a.yaml\n"),
     "a.yaml": "t: { members: !include b.yaml }\n",
     "b.yaml": "u: !include a.yaml\n",
@@ -179,7 +179,7 @@ test("members that include each other are reported", () => {
 });
 
 test("the file itself must be in its folder, exist, have the right name, and be no folder", () => {
-  const base = filesIn({ "other/x.yaml": "secret: read\n", "home/organisation.yaml": "organization: o\n" });
+  const base = folderWith({ "other/x.yaml": "secret: read\n", "home/organisation.yaml": "organization: o\n" });
   const home = join(base, "home");
   const file = join(home, "organization.yaml");
   expect(refusalOf(home)).toHaveWording("a file of another name");
@@ -206,7 +206,7 @@ test.each([
   ],
   ["a text for a terminal", "members: { a: \u001B[2J }\n", "invisible character U+001B"],
 ])("%s: refused", (_, text, reason) => {
-  const message = refusalOf(filesIn(root(text)));
+  const message = refusalOf(folderWith(root(text)));
   expect(message).toContain(reason);
   expect(message).not.toContain("\u001B");
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { loadOrganization } from "../../../provider/organization/file/loader";
-import { filesIn, load, refusalOf } from "../files";
+import { folderWith, load, refusalOf } from "../files";
 
 const examples = "examples/organization-file";
 
@@ -69,7 +69,7 @@ test("a byte order mark and Windows line ends change nothing", () => {
 });
 
 test("all mistakes of all files come at once, in the order of files and lines", () => {
-  const folder = filesIn({
+  const folder = folderWith({
     "organization.yaml": `organization: org_1
 guards: { minAdmins: 2 }
 members:
@@ -85,7 +85,7 @@ saml: { okta: { label: Okta, defaultTeam: team_dcos } }
 });
 
 test("a long line is quoted only around the mistake", () => {
-  const folder = filesIn({
+  const folder = folderWith({
     "organization.yaml": `organization: o\nmembers: { a: read, ${Array.from({ length: 50 }, (_, i) => `u${i}: read`).join(", ")}, b: raed }\n`,
   });
   const [message = "", line = "", caret = ""] = refusalOf(folder).split("\n");
@@ -96,7 +96,7 @@ test("a long line is quoted only around the mistake", () => {
 
 test("a file with a mistake in every line gives a limited error", () => {
   const members = Array.from({ length: 1500 }, (_, index) => `  user${index}: raed`).join("\n");
-  const lines = refusalOf(filesIn({ "organization.yaml": `organization: o\nmembers:\n${members}\n` })).split("\n");
+  const lines = refusalOf(folderWith({ "organization.yaml": `organization: o\nmembers:\n${members}\n` })).split("\n");
   // Three lines for each of 1,000 mistakes: the sentence, the quoted line and the mark below it.
   expect(lines).toHaveLength(3 * 1000 + 1);
   expect(lines.at(-1)).toBe("and 500 more");
@@ -107,7 +107,7 @@ test("3,000 members are read, each with its place", () => {
     const grant = `{ role: edit, reason: on-call, expires: { on: 2027-01-31, then: read } }`;
     return `  person${index}@acme.test: ${index % 10 === 0 ? grant : "edit"}`;
   });
-  const folder = filesIn({ "organization.yaml": `organization: o\nmembers:\n${members.join("\n")}\n` });
+  const folder = folderWith({ "organization.yaml": `organization: o\nmembers:\n${members.join("\n")}\n` });
   const { organization, places } = loadOrganization(`${folder}/organization.yaml`);
   expect(Object.keys(organization.members ?? {})).toHaveLength(3_000);
   expect(places.of(["members", "person2999@acme.test"])).toMatchObject({ line: 3_002, column: 3 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readPreview } from "../../../provider/review/model/preview";
 import { previews, unknown } from "../previews";
-import { print, printedWithTarget, type Step, urnOf } from "../support";
+import { type PreviewStep, print, printedWithTarget, urnOfStep } from "../support";
 
 describe("an invalid preview", () => {
   const refresh = {
@@ -127,7 +127,11 @@ describe("a preview", () => {
   });
 
   it("has its messages in the order of their resources, none without a text, and each of a resource once", () => {
-    const of = (name: string, message: string) => ({ urn: urnOf({ type: "Site", name }), message, severity: "error" });
+    const of = (name: string, message: string) => ({
+      urn: urnOfStep({ type: "Site", name }),
+      message,
+      severity: "error",
+    });
     const messages = [
       of("b", "no title of b"),
       of("a", "no title of a"),
@@ -176,7 +180,7 @@ describe("a preview", () => {
   });
 
   it("has the deletion of an object that an interrupted replacement has left behind", () => {
-    const [urn, space] = ["Site", "Space"].map((type) => urnOf({ type }));
+    const [urn, space] = ["Site", "Space"].map((type) => urnOfStep({ type }));
     const oldState = { inputs: { title: "A" }, delete: true, deletedWith: space };
     const refresh = { op: "refresh", urn, oldState, newState: oldState };
     const read = (...steps: object[]) =>
@@ -230,7 +234,8 @@ describe("a preview", () => {
   it("leaves out resources that are neither live nor declared, if --show-sames shows the others", () => {
     const role = { user: "user_a", role: "read" };
     const steps = ["kept", "gone"].map((name) => ({ op: "refresh", type: "MemberRole", name, recorded: role }));
-    const names = (...more: Step[]) => readPreview(print([...steps, ...more]), "").resources.map(({ name }) => name);
+    const names = (...more: PreviewStep[]) =>
+      readPreview(print([...steps, ...more]), "").resources.map(({ name }) => name);
     expect(names({ op: "same", type: "MemberRole", name: "kept", live: role, declared: role })).toEqual(["kept"]);
     expect(names()).toEqual(["gone", "kept"]);
   });

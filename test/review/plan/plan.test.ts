@@ -5,12 +5,20 @@ import { PlannedChanges } from "../../../provider/access/planned-changes";
 import { planOf } from "../../../provider/review/plan/plan";
 import { verify } from "../../../provider/review/plan/verification";
 import { markdownOf, textOf } from "../../../provider/review/render/formats";
-import { notesOf, organization, previews, reviewOfPreview, unknown } from "../previews";
-import { linesOf, print, reviewOfSteps, reviewOfText, type Step, textsOfRisks, urnOf } from "../support";
+import { notesOf, organizationStep, previews, reviewOfPreview, unknown } from "../previews";
+import {
+  type PreviewStep,
+  print,
+  reviewedLines,
+  reviewOfSteps,
+  reviewOfText,
+  textsOfRisks,
+  urnOfStep,
+} from "../support";
 
 /** The plan of a preview that looked for drift, where the environment names the organization. */
-const planned = (...steps: readonly Step[]) => plannedIn("acme", ...steps);
-const plannedIn = (organizationId: string | undefined, ...steps: readonly Step[]) => ({
+const planned = (...steps: readonly PreviewStep[]) => plannedIn("acme", ...steps);
+const plannedIn = (organizationId: string | undefined, ...steps: readonly PreviewStep[]) => ({
   ...planOf(reviewOfText(print(steps), { organizationId })),
   refreshed: true,
 });
@@ -60,14 +68,14 @@ describe("a plan", () => {
   it("survives being written and read", () => {
     const plan = planOf(reviewOfPreview("change"));
     expect(readPlan(writePlan(plan), "plan.json")).toEqual(plan);
-    expect(linesOf(plan)).toContainEqual(
+    expect(reviewedLines(plan)).toContainEqual(
       expect.stringMatching(/^gain {6}femi@acme\.test \(user_femi\): role .* → admin until 2027-01-31, then /),
     );
   });
 
   it("lists the creation of a resource once, also if an option is declared with it", () => {
     const declared = { teamId: "t", members: { user_a: "member" }, ignore: ["user_b"] };
-    expect(linesOf(planned({ op: "create", type: "TeamMembers", name: "acme", declared }))).toEqual([
+    expect(reviewedLines(planned({ op: "create", type: "TeamMembers", name: "acme", declared }))).toEqual([
       "gain      user_a: team t member",
       "resource  TeamMembers acme: create",
       'resource  TeamMembers acme: ignore: ["user_b"]',
@@ -81,10 +89,10 @@ describe("a plan", () => {
     };
     const reviewed = (before: string | undefined, after: string | undefined, level = "edit") => {
       const [live, declared] = ["edit", level].map((role) => ({ roles: { "ines@acme.test": role } }));
-      const component = { ...organization, live: notes(before), declared: notes(after) };
+      const component = { ...organizationStep, live: notes(before), declared: notes(after) };
       return reviewOfSteps(component, { type: "MemberRoles", live, declared });
     };
-    const lines = (...args: Parameters<typeof reviewed>) => linesOf(planOf(reviewed(...args)));
+    const lines = (...args: Parameters<typeof reviewed>) => reviewedLines(planOf(reviewed(...args)));
 
     it("includes the end, so that it cannot be removed after the review", () => {
       expect(lines(undefined, "2027-01-31", "create")).toEqual([
@@ -149,13 +157,13 @@ describe("a plan", () => {
       return { review: { organization: "acme", grants: [grant] } };
     };
     const reviewed = (live: object | undefined, declared: object) => {
-      return reviewOfSteps({ ...organization, ...(live && { live }), declared });
+      return reviewOfSteps({ ...organizationStep, ...(live && { live }), declared });
     };
     const until = { expires: "2027-01-31T18:00Z", then: "read" };
     const begun = reviewed(notes("edit"), notes("admin", until));
     expect(begun.verdict).toMatchObject({ text: expect.stringMatching(/1 grant begins later/), risks: 1 });
     expect(textOf(begun)).toHaveWording("a grant that begins later");
-    expect(linesOf(planOf(begun))).toEqual([
+    expect(reviewedLines(planOf(begun))).toEqual([
       "change    ines@acme.test: role: granted admin from 2027-01-15 until 2027-01-31T18:00Z, then read",
     ]);
     expect(verify(planOf(begun), planOf(reviewed(notes("edit"), notes("create", until)))).unreviewed).not.toEqual([]);
@@ -172,7 +180,7 @@ describe("a plan", () => {
       { roles: { "ines@acme.test": "edit" }, onRelease: "remove" },
       { roles: {}, onRelease: "remove" },
     ];
-    const ending = reviewOfSteps({ ...organization, declared: ended }, { type: "MemberRoles", live, declared });
+    const ending = reviewOfSteps({ ...organizationStep, declared: ended }, { type: "MemberRoles", live, declared });
     expect([ending.grantEnds, ending.verdict.loses]).toEqual([[], 1]);
     const inTeam = { user: "ines@acme.test", team: "t", role: "member", from: "2027-01-15" };
     const both = { review: { organization: "acme", grants: [inTeam, ...notes("admin").review.grants] } };
@@ -191,7 +199,7 @@ describe("a plan", () => {
       const roles = { roles: { "mal@acme.test": "admin" } };
       const members = { teamId: "t", members: { "mal@acme.test": "member" } };
       return reviewOfSteps(
-        { ...organization, live: before, declared: after },
+        { ...organizationStep, live: before, declared: after },
         { op: "same", type: "MemberRoles", recorded: roles, live: roles, declared: roles },
         { op: "same", type: "TeamMembers", recorded: members, live: members, declared: members },
       );
@@ -225,7 +233,7 @@ describe("a plan", () => {
   it("includes people who are no longer managed, and created and deleted resources", () => {
     const team = { teamId: "t", members: { user_a: "owner" } };
     const plan = planned({ op: "delete", type: "TeamMembers", live: team, outputs: { onRelease: "leave" } });
-    expect(linesOf(plan).join("\n")).toHaveWording("the plan of people who are no longer managed");
+    expect(reviewedLines(plan).join("\n")).toHaveWording("the plan of people who are no longer managed");
   });
 
   it("is refused in one sentence if it was edited or is another file", () => {
@@ -278,7 +286,7 @@ describe("the verification", () => {
 
   it("reports another grant, another person, and a grant instead of a removal", () => {
     const reviewed = planned(role("user_a", "edit"));
-    const unreviewedIn = (...steps: readonly Step[]) => verify(reviewed, planned(...steps)).unreviewed;
+    const unreviewedIn = (...steps: readonly PreviewStep[]) => verify(reviewed, planned(...steps)).unreviewed;
     expect(unreviewedIn(role("user_a", "admin"))).toEqual(["gain      user_a: role admin"]);
     expect(unreviewedIn(role("user_c", "edit"))).toEqual([
       "gain      user_c: role edit",
@@ -308,7 +316,7 @@ describe("the verification", () => {
       outputs: { userId: "user_a" },
       declared: { ...zoe, role: "edit" },
     });
-    expect(linesOf(raised)[0]).toMatch(/^gain +z@acme\.test \(user_a\): /);
+    expect(reviewedLines(raised)[0]).toMatch(/^gain +z@acme\.test \(user_a\): /);
     // Only the state of the last up has the previous owner of the e-mail.
     const owned = (userId: string) => ({ user: "a@acme.test", role: "read", userId });
     const declared = { user: "a@acme.test", role: "admin" };
@@ -472,12 +480,12 @@ describe("the verification", () => {
         [{ name: "guards", after: { minAdmins: 2 }, option: true }],
         undefined,
       ]);
-      expect(linesOf(planned(step))).toEqual(['resource  OrganizationNotes acme-notes: guards: {"minAdmins":2}']);
+      expect(reviewedLines(planned(step))).toEqual(['resource  OrganizationNotes acme-notes: guards: {"minAdmins":2}']);
     });
 
     const exclusive = { teamId: "t", members: { user_a: "owner" }, exclusive: true };
     const everybody = notesOf([{ user: "user_z", userId: "user_z", team: "t", level: "member" }]);
-    it.each<[string, string | undefined, Step[]]>([
+    it.each<[string, string | undefined, PreviewStep[]]>([
       [
         "that removes people that no preview shows",
         '["user_a"]',
@@ -652,7 +660,8 @@ describe("the verification", () => {
   });
 
   describe("names the incomparable parts", () => {
-    const incomparable = (...steps: readonly Step[]) => verify(planned(...steps), planned(...steps)).incomparable;
+    const incomparable = (...steps: readonly PreviewStep[]) =>
+      verify(planned(...steps), planned(...steps)).incomparable;
     const schema = { type: "SiteAdaptiveSchema", op: "create", declared: { siteId: unknown } };
     const listing = (more: object) => ({
       type: "MemberRoles",
@@ -742,8 +751,8 @@ describe("the verification", () => {
 
     it("except the id of a new site of the same component", () => {
       const parents = "docs:index:Organization$";
-      const preview = (parents: string, ...sources: readonly Step[]) =>
-        planned({ ...schema, parents, after: { propertyDependencies: { siteId: sources.map(urnOf) } } });
+      const preview = (parents: string, ...sources: readonly PreviewStep[]) =>
+        planned({ ...schema, parents, after: { propertyDependencies: { siteId: sources.map(urnOfStep) } } });
       const site = (name: string) => ({ type: "Site", parents, name });
       const reviewed = preview(parents, site("a"));
       expect(verify(reviewed, reviewed)).toMatchObject({ unreviewed: [], incomparable: [] });
@@ -760,24 +769,24 @@ describe("the verification", () => {
         preview(`${parents}my:index:Parts$`, site("a")),
         planned({
           ...{ op: "create", type: "aws:s3:Bucket", parents, declared: { siteId: unknown } },
-          after: { propertyDependencies: { siteId: [urnOf(site("a"))] } },
+          after: { propertyDependencies: { siteId: [urnOfStep(site("a"))] } },
         }),
         planned({
           ...{ ...schema, parents, declared: { siteId: [unknown] } },
-          after: { propertyDependencies: { siteId: [urnOf(site("a"))] } },
+          after: { propertyDependencies: { siteId: [urnOfStep(site("a"))] } },
         }),
         planned({
           ...{ ...schema, parents, declared: { siteId: "[secret]" } },
-          after: { propertyDependencies: { siteId: [urnOf(site("a"))] } },
+          after: { propertyDependencies: { siteId: [urnOfStep(site("a"))] } },
         }),
         planned({
           ...{ ...schema, parents, declared: { siteId: "site_1", claims: unknown } },
-          after: { propertyDependencies: { siteId: [urnOf(site("a"))], claims: [urnOf(site("a"))] } },
+          after: { propertyDependencies: { siteId: [urnOfStep(site("a"))], claims: [urnOfStep(site("a"))] } },
         }),
       ];
       for (const other of others) expect(verify(other, other).incomparable).toHaveLength(1);
       const known = { ...schema, parents, declared: { siteId: "site_1" } };
-      const passedOn = planned({ ...known, after: { propertyDependencies: { siteId: [urnOf(site("a"))] } } });
+      const passedOn = planned({ ...known, after: { propertyDependencies: { siteId: [urnOfStep(site("a"))] } } });
       expect(passedOn.resources[0]?.properties.siteId).toBe('"site_1"');
     });
 

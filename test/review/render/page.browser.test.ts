@@ -7,7 +7,7 @@ import { htmlOf } from "../../../provider/review/render/formats";
 import { findBrowser } from "../../../scripts/browser";
 import { isCi } from "../../../scripts/ci";
 import { type Opened, PageViewer } from "../../support/browser";
-import { type Contrast, contrasts, cut, type Focus, focus } from "../../support/in-page";
+import { type Contrast, contrasts, cutElements, type Focus, focus } from "../../support/in-page";
 import { hostile } from "../hostile";
 import { reviewOfPreview } from "../previews";
 import { reviewOfSteps } from "../support";
@@ -91,7 +91,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
       );
       const [worst] = await page.evaluate<Contrast[]>(contrasts);
       expect(worst?.ratio).toBeLessThan(1.5);
-      expect(await page.evaluate(cut)).toEqual(["div looooooooooong"]);
+      expect(await page.evaluate(cutElements)).toEqual(["div looooooooooong"]);
     });
   });
 
@@ -195,7 +195,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
 
     it.each(Object.keys(pages))("of %s nothing is cut, and text is dark on white", async (name) => {
       const { page } = await printed(name);
-      expect(await page.evaluate(cut)).toEqual([]);
+      expect(await page.evaluate(cutElements)).toEqual([]);
       const found = await page.evaluate<Contrast[]>(contrasts);
       expect(found.filter(({ ratio }) => ratio < 4.5)).toEqual([]);
       expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(1000);
@@ -230,7 +230,7 @@ describe.skipIf(executable === undefined && !isCi())("the page in a browser", { 
       expect(tooWide).toBe(0);
       // The table scrolls in its own frame.
       await page.locator("tbody, thead").evaluateAll((parts) => parts.map((part) => part.remove()));
-      expect(await page.evaluate(cut)).toEqual([]);
+      expect(await page.evaluate(cutElements)).toEqual([]);
     }
   });
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { root } from "../../../scripts/stack";
-import { environmentOf } from "./key-service";
+import { keyEnvironment } from "./key-service";
 import { pluginFile } from "./plugin";
 
 const sdk = path.dirname(require.resolve("@pulumi/pulumi/package.json"));
@@ -38,7 +38,7 @@ export class EngineNode {
   /** Environment of the commands of each worker. */
   get environments(): Record<string, string>[] {
     return this.residents.map(({ port, keyPort }) => ({
-      ...environmentOf(keyPort),
+      ...keyEnvironment(keyPort),
       ENGINE_NODE_PORT: port,
       ENGINE_NODE_REAL: process.execPath,
       ENGINE_NODE_VERSION: process.version,

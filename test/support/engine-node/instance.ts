@@ -30,7 +30,7 @@ const print = console.error;
 let loading: Instance | undefined;
 
 /** Loads what every instance needs and none changes, which is what this process is for. */
-export function prepare(): void {
+export function prepareInstance(): void {
   requireForScript("../../index");
   requireForScript("source-map-support/register");
   // Not a no-op: after any assignment to `wrapper`, Node.js compiles modules with the function around them, and V8 reuses equal texts.

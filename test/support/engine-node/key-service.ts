@@ -10,7 +10,7 @@ export const stackKey = {
 };
 
 /** What the engine reads to find the service. */
-export const environmentOf = (port: string): Record<string, string> => ({
+export const keyEnvironment = (port: string): Record<string, string> => ({
   VAULT_SERVER_URL: `http://127.0.0.1:${port}`,
   VAULT_SERVER_TOKEN: "a token for tests",
   // An option of the commands that make a stack.

@@ -15,7 +15,7 @@ const file = path.join(__dirname, "program-process.js");
  */
 const patience = 500;
 
-export interface Program {
+export interface EngineProgram {
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly args: readonly string[];
@@ -36,7 +36,7 @@ export class Programs {
   }
 
   /** Writes the status of the program to the socket when it has ended. */
-  run(socket: Socket, program: Program): void {
+  run(socket: Socket, program: EngineProgram): void {
     if (!this.isReady || this.socket) throw new Error("running another program");
     this.socket = socket;
     socket.once("close", () => {

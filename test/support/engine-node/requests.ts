@@ -13,7 +13,7 @@ export function receiveTexts(socket: Socket, use: (texts: readonly string[]) => 
   });
 }
 
-export function environmentOf(variables: readonly string[]): NodeJS.ProcessEnv {
+export function environmentFrom(variables: readonly string[]): NodeJS.ProcessEnv {
   return Object.fromEntries(
     variables.map((one) => {
       const end = one.indexOf("=");

@@ -1,10 +1,10 @@
 // The resident process (see index.ts). It prints its port and that of the key service, and ends with its standard input.
 import { createServer, type Socket } from "node:net";
-import { Instance, prepare, type Start } from "./instance";
+import { Instance, prepareInstance, type Start } from "./instance";
 import { keyService } from "./key-service";
 import { PluginInstance } from "./plugin";
 import { Programs } from "./programs";
-import { environmentOf, portOf, receiveTexts } from "./requests";
+import { environmentFrom, portOf, receiveTexts } from "./requests";
 
 interface Wanted extends Start {
   readonly isPlugin: boolean;
@@ -55,13 +55,13 @@ function receive(socket: Socket): void {
 /** `rest` is the address of the engine, and the environment. */
 function startProvider(socket: Socket, kind = "", folder: string, [engine = "", ...rest]: string[]): Promise<void> {
   const isPlugin = kind === "plugin";
-  return inTurn(() => start(socket, { isPlugin, folder, engine, environment: environmentOf(rest) }));
+  return inTurn(() => start(socket, { isPlugin, folder, engine, environment: environmentFrom(rest) }));
 }
 
 /** `rest` is the id of the process that the engine started, the number of arguments, the arguments, and the environment. */
 async function runProgram(socket: Socket, folder: string, [id, count, ...rest]: string[]): Promise<void> {
   const args = rest.slice(0, Number(count));
-  const environment = environmentOf(rest.slice(Number(count)));
+  const environment = environmentFrom(rest.slice(Number(count)));
   programs.run(socket, { folder, environment, args, streams: [`/proc/${id}/fd/1`, `/proc/${id}/fd/2`] });
 }
 
@@ -71,7 +71,7 @@ process.stderr.write = ((text: string | Uint8Array) => {
   return socket?.write(text) ?? true;
 }) as typeof process.stderr.write;
 
-prepare();
+prepareInstance();
 const programs = new Programs();
 process.stdin.resume().once("end", () => process.exit());
 void Promise.all([createServer(receive), keyService()].map(portOf)).then((ports) => {
