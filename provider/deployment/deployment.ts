@@ -358,9 +358,10 @@ export class Deployment {
   ) {
     const progress = new EngineProgress(show, this.teller());
     const stack = await this.make();
-    const userAgent = agentAfter(await this.rememberInterrupted());
+    const parts = { ...this.limits, ...more };
+    const userAgent = agentAfter(await this.rememberInterrupted(), parts.target !== undefined);
     const common = { refresh: true, userAgent, onEvent: progress.onEvent, signal: this.stopping.signal };
-    const options = { ...this.limits, ...more, ...common };
+    const options = { ...parts, ...common };
     try {
       await this.interruptible(() => stack[change](options));
     } catch (error) {

@@ -105,6 +105,8 @@ class Walk {
   private lastEnd = "";
   /** What the state since the last version still has as interrupted: the engine keeps a creation for ever. */
   private interrupted = new Set<string>();
+  /** A run was killed, and no update has looked at the whole stack since. */
+  private isAfterKill = false;
   private readonly held = new Map<string, Held>();
   /** A version since the last known state is missing. */
   private isMissing = false;
@@ -112,7 +114,7 @@ class Walk {
   private recordsWrites = false;
 
   add({ state, isContinued, oldest = "", modified, interrupted, ...version }: StackVersion): void {
-    const update = this.ordered(withoutNotes(version.update, this.last?.state, state));
+    const update = this.afterKill(this.ordered(withoutNotes(version.update, this.last?.state, state)));
     if (update.kind !== "none") this.updates.push(update);
     // A state with changes after the update is the one of a later version.
     const isOfLater = update.kind !== "none" && modified.some((time) => isAfter(time, update.end));
@@ -141,7 +143,7 @@ class Walk {
     if (hasBetween) this.note(update, "between");
     this.isMissing ||= isLost || hasBetween === true;
     if (update.result === "failed") this.note(update, "failed");
-    this.noteInterrupted(update, "killed", update.interruptedBefore ?? []);
+    this.noteInterrupted(update, "killed", version.update.interruptedBefore ?? []);
     this.noteInterrupted(update, "interrupted", interrupted);
     this.interrupted = new Set(interrupted);
     for (const { teams = [] } of state.notes) for (const { id, title } of teams) this.teams.set(id, title);
@@ -170,6 +172,15 @@ class Walk {
     const order = `${update.end}#${String(others + 1).padStart(5, "0")}`;
     const version = update.version === update.end ? `${update.end}#${others + 1}` : update.version;
     return { ...update, order, version };
+  }
+
+  /** Any change that an update finds after a kill may be by that run, or by one that was killed before it. */
+  private afterKill(update: Update): Update {
+    this.isAfterKill ||= (update.interruptedBefore ?? []).some((urn) => !this.interrupted.has(urn));
+    if (!this.isAfterKill) return update;
+    this.isAfterKill = update.isLimited === true || update.result !== "succeeded";
+    const { interruptedBefore: _, ...rest } = update;
+    return rest;
   }
 
   private noteInterrupted(update: Update, kind: "killed" | "interrupted", urns: readonly string[]): void {

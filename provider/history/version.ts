@@ -25,8 +25,13 @@ export interface Update {
   readonly isDirty?: true;
   readonly author?: string | undefined;
   readonly pullRequest?: string | undefined;
-  /** URNs of resources that a killed run has perhaps changed before the update; absent if only the engine could tell, which does not. */
+  /**
+   * URNs of resources that a killed run has perhaps changed before the update; absent if only the engine could tell, which does not.
+   * In a history also absent after such a run, until an update has looked at the whole stack: an earlier kill may have left no trace.
+   */
   readonly interruptedBefore?: readonly string[] | undefined;
+  /** The update has looked at a part of the stack only. */
+  readonly isLimited?: true;
   /** Number of resources that it created, updated, replaced, deleted or imported; in a history, without the notes of the component. */
   readonly changed: number;
   /** Number of resources that it deleted. */
@@ -79,12 +84,18 @@ function iso(at: number | string): string {
 export const severalGrants = " grants begin or end";
 
 const agent = "docs-org";
+/** The next word of the agent if the update looks at a part of the stack only. */
+const limited = "limited";
 /** How the agent goes on before the URNs of resources whose change an earlier run has perhaps made. */
 const afterInterrupted = "after interrupted ";
 
 /** The agent that the engine records of an update: docs-org, and what the runs before it have left. */
-export const agentAfter = (interrupted: readonly string[]): string =>
-  [agent, ...(interrupted.length > 0 ? [`${afterInterrupted}${JSON.stringify(interrupted)}`] : [])].join(" ");
+export const agentAfter = (interrupted: readonly string[], isLimited = false): string =>
+  [
+    agent,
+    ...(isLimited ? [limited] : []),
+    ...(interrupted.length > 0 ? [`${afterInterrupted}${JSON.stringify(interrupted)}`] : []),
+  ].join(" ");
 
 /** What an earlier run may have changed when the update began; `undefined` if the update was not made by docs-org, so nobody looked. */
 function interruptedBefore(text: string | undefined): readonly string[] | undefined {
@@ -116,6 +127,7 @@ export function readUpdate(content: unknown, source: string): Update {
     author: text("git.author"),
     pullRequest: text("ci.pr.number"),
     interruptedBefore: interruptedBefore(text("exec.agent")),
+    ...(text("exec.agent")?.startsWith(`${agent} ${limited}`) && { isLimited: true as const }),
     changed: Object.entries(resourceChanges ?? {}).reduce((sum, [op, count]) => sum + (op === "same" ? 0 : count), 0),
     deleted: resourceChanges?.delete ?? 0,
   };

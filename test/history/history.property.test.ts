@@ -336,9 +336,10 @@ it("blames no update for what another one has changed of which nothing is kept, 
   });
 });
 
-it("tells once what a killed run has left, also after the engine has forgotten it, and doubts only where it may have been", async () => {
-  const [roles, site] = ["MemberRoles", "Site"].map((type) => `urn:pulumi:main::docs::docs:index:${type}::x`);
-  const urns = [String(roles), String(site)];
+it("tells once what a killed run has left, also after the engine has forgotten it, and doubts until an update has looked at the whole stack", async () => {
+  const urnOf = (type: string) => `urn:pulumi:main::docs::docs:index:${type}::x`;
+  const site = urnOf("Site");
+  const urns = [urnOf("MemberRoles"), site];
   const found = (end: number, agent: string, interrupted: readonly string[] = []) =>
     kept({ roles: { p0: end % 2 ? "edit" : "read" }, agent, interrupted, end: day(end) });
   const history = await historyOf([
@@ -347,10 +348,16 @@ it("tells once what a killed run has left, also after the engine has forgotten i
     found(2, agentAfter(urns.slice(1)), urns.slice(1)),
     found(3, "somebody else", urns),
     found(4, `${agentAfter(urns)} cut`),
+    found(5, agentAfter([])),
+    found(6, agentAfter([site], true)),
+    found(7, agentAfter([], true)),
+    found(8, agentAfter([])),
+    found(9, agentAfter([])),
   ]);
   expect(history.gaps.map(({ update, kind, resources }) => [update.end, kind, ...resources])).toEqual([
     [day(1), "killed", "MemberRoles x", "Site x"],
     [day(3), "interrupted", "MemberRoles x"],
+    [day(6), "killed", "Site x"],
   ]);
   const seen = history.updates.map((update) => {
     const event: AccessEvent = {
@@ -366,7 +373,7 @@ it("tells once what a killed run has left, also after the engine has forgotten i
       }),
     );
   });
-  expect(seen).toEqual([false, true, false, true, true]);
+  expect(seen).toEqual([false, true, false, true, true, false, true, true, true, false]);
 });
 
 it("knows the objects of a stack by their names after it was renamed, and an object that left the state without a deletion", async () => {
