@@ -87,7 +87,7 @@ export function planAccess(input: AccessInput): AccessPlan {
   const hidden = new HiddenEmails(input, identities);
   const decided = listSubjects(input, identities).flatMap((subject) => decide(subject, input, hidden) ?? []);
   const subjects = withLeft(decided, input, identities).map(withGrants(input));
-  return new AccessPlan(input, identities, inOrder(subjects));
+  return new AccessPlan(input, identities, sortChanges(subjects));
 }
 
 function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (one: AccessChange) => AccessChange {
@@ -137,7 +137,7 @@ function withLeft(decided: readonly AccessChange[], input: AccessInput, identiti
 const keyOfPerson = ({ organization }: Place, userId: string): string => `${organization} ${userId}`;
 
 /** In the order in which changes are carried out: additions and raises first, administrators who lose the role last. */
-function inOrder(changes: readonly AccessChange[]): AccessChange[] {
+function sortChanges(changes: readonly AccessChange[]): AccessChange[] {
   const keyed = changes.map((one) => ({ one, phase: phases.indexOf(phaseOf(one)), key: keyOfPlace(one.place) }));
   keyed.sort((a, b) => a.phase - b.phase || compareKeys(a.key, b.key) || compareKeys(a.one.person.id, b.one.person.id));
   return keyed.map(({ one }) => one);

@@ -69,8 +69,8 @@ export function listSubjects(input: AccessInput, identities: Identities): Access
       gather(identities.of(userId), manager.area);
   }
   return [...gathered.values()].map(({ person, place, ...managed }) => {
-    managed.declared.sort(inOrder);
-    managed.recorded.sort(inOrder);
+    managed.declared.sort(compareManagers);
+    managed.recorded.sort(compareManagers);
     const live = places.get(keyOfPlace(place));
     const hasUserId = person.userId !== undefined;
     const level = live?.levels.get(person.id);
@@ -100,7 +100,7 @@ export function listSubjects(input: AccessInput, identities: Identities): Access
 }
 
 /** Sorts, so that the plan does not depend on the order in which managers and their assignments are listed. */
-const inOrder = (a: DeclaringManager, b: DeclaringManager): number =>
+const compareManagers = (a: DeclaringManager, b: DeclaringManager): number =>
   compareKeys(a.manager.id, b.manager.id) || compareKeys(a.assignment.user, b.assignment.user);
 
 /** The matcher of each list of patterns is kept, because a list is matched once for each person. */

@@ -26,7 +26,7 @@ export const membersOf = organizationScoped((context): BatchedReader<Member> => 
       if (!page && read.items.length === 0) throw nobodyIn(organizationId);
       return read;
     },
-    single: (key) => (isEmail(key) ? byEmail(context, key) : client.getMember({ organizationId, userId: key })),
+    single: (key) => (isEmail(key) ? findByEmail(context, key) : client.getMember({ organizationId, userId: key })),
     provesRemoval: true,
     isOtherKey: isEmail,
     keys: ({ user }) => (user.email ? [user.id, userKey(user.email)] : [user.id]),
@@ -54,7 +54,7 @@ function nobodyIn(organizationId: string): DocsError {
 }
 
 /** The service's search also matches parts of e-mails, and may find members who hide theirs, so each e-mail is compared. */
-async function byEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {
+async function findByEmail({ client, organizationId }: Context, email: string): Promise<Member | undefined> {
   const matching: Member[] = [];
   for await (const member of client.listMembers({ organizationId, query: { search: email, limit: 1000 } })) {
     const { id, email: liveEmail } = member.user;

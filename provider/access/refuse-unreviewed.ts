@@ -33,7 +33,7 @@ export function refuseUnreviewed({ run }: Context, plan: AccessPlan): void {
   }
   const refused = plan.changes.filter((one) => !reviewed.access.allows(one));
   const how = refused.some((one) => reviewed.access.hidesLoss(one)) ? showingLevels : undefined;
-  if (refused.length > 0) throw unreviewed(reviewed.plan, refused.map(describeChange), how);
+  if (refused.length > 0) throw unreviewedError(reviewed.plan, refused.map(describeChange), how);
 }
 
 /** Refuses to create a resource in an organization that the plan does not change. */
@@ -69,7 +69,7 @@ export function refuseUnreviewedWrite({ run, organizationId }: Context, write: R
   const isUsed = (one: PlannedResource) => write.operation !== "delete" && created.has(one);
   const isOfRun = (text?: string) => text !== undefined && managementOf(run).hasObject(JSON.parse(text));
   const planned = plan.resources.find((one) => !isUsed(one) && allows(one, { ...write, properties }, isOfRun));
-  if (!planned) throw unreviewed(plan, [describeWrite(write)]);
+  if (!planned) throw unreviewedError(plan, [describeWrite(write)]);
   if (write.operation === "create") created.add(planned);
 }
 
@@ -103,7 +103,7 @@ const describeWrite = ({ type, id, operation, sent = [] }: ResourceWrite): strin
 const showingLevels =
   "have a new plan reviewed that shows the present level: first declare or import it, or preview with --refresh";
 
-function unreviewed({ made }: Plan, changes: readonly string[], how = "have a new plan reviewed"): DocsError {
+function unreviewedError({ made }: Plan, changes: readonly string[], how = "have a new plan reviewed"): DocsError {
   return new DocsError(
     `the reviewed plan, made at ${made}, does not have ${listNames(changes, "; ")}; nothing of this resource was changed. ` +
       `To make this change, ${how}; otherwise undo it`,

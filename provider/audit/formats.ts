@@ -111,13 +111,13 @@ function thingWords({ kind, id, name, team }: Pick<Shared, "kind" | "id" | "name
 }
 
 function goneWords(one: Gone): SafeText {
-  return safeText`${thingWords(one)}: ${trusted(subjects[one.kind]?.absence ?? "does not exist")}; declared by ${byWords([one.by])}`;
+  return safeText`${thingWords(one)}: ${trusted(subjects[one.kind]?.absence ?? "does not exist")}; declared by ${declarerWords([one.by])}`;
 }
 
 function sharedWords(one: Shared): SafeText {
   const whole = one.kind === "team" ? "; TeamMembers removes the people that another stack adds" : "";
-  return safeText`${thingWords(one)}: ${byWords(one.by)}${trusted(whole)}`;
+  return safeText`${thingWords(one)}: ${declarerWords(one.by)}${trusted(whole)}`;
 }
 
-const byWords = (by: readonly Declarer[]): SafeText =>
+const declarerWords = (by: readonly Declarer[]): SafeText =>
   listFirst(by.map(({ stack, resource }) => safeText`${resource} of stack ${stack}`));

@@ -4,7 +4,7 @@ import type { Client } from "../api/client";
 import { download } from "../api/http/download";
 import { DocsError } from "../api/http/errors";
 import { namesOf } from "../export/draft";
-import { inStaging, publish, refuseExisting } from "../export/files";
+import { publish, refuseExisting, writeInStaging } from "../export/files";
 import type { OpenChangeRequest, OpenChangeRequests } from "./report";
 
 interface Options {
@@ -20,7 +20,7 @@ export async function savePdfs(client: Client, { changeRequests }: OpenChangeReq
   const files = filesOf(changeRequests);
   const names = files.map(({ name }) => name);
   refuseExisting(folder, names, force);
-  await inStaging(folder, async (staging) => {
+  await writeInStaging(folder, async (staging) => {
     for (const { name, one } of files) writeFileSync(join(staging, name), await readPdf(client, one, deadline));
     publish(staging, folder, names);
   });

@@ -38,7 +38,7 @@ export function backendAt(url: string, folder: string): string {
   const bare = withoutPassword(url).replace(/(?<!\/)\/+$/, "");
   const path = /^file:\/\/([^~?]+)$/.exec(bare)?.[1];
   if (path === undefined) return bare;
-  const whole = resolve(folder, decoded(path));
+  const whole = resolve(folder, decodePath(path));
   return needsEscape(whole) ? pathToFileURL(whole).href : `file://${whole}`;
 }
 
@@ -49,7 +49,7 @@ export function folderOf(backend: string): string | undefined {
 }
 
 /** A path with a `#` is not escaped: an escaped one would have `%23`. */
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return path.includes("#") ? path : decodeURIComponent(path);
   } catch {

@@ -5,7 +5,7 @@ import { placeOfState } from "../deployment/project";
 import { CommandFailed, lastLines, runProcess } from "../engine/child";
 import { CLI, type Engine } from "../engine/find";
 import { withoutPassword, withoutPasswordOf } from "../text/masking";
-import { type Check, ok, skipped, wrong } from "./check";
+import { type Check, ok, skippedCheck, wrong } from "./check";
 
 const deadline = 30_000;
 
@@ -23,7 +23,7 @@ export async function checkBackend(root: string, environment: NodeJS.ProcessEnv,
 
 /** Asks the CLI, which logs in to the backend. */
 async function checkChosen(folder: string, engine: Engine | undefined): Promise<Check> {
-  if (!engine) return skipped("backend", "there is no engine");
+  if (!engine) return skippedCheck("backend", "there is no engine");
   const cli = path.join(engine.folder, CLI);
   const args = ["whoami", "--json", "--non-interactive"];
   try {

@@ -3,7 +3,7 @@ import { type Context, connect, describeSource, explained } from "../run/context
 import type { Run } from "../run/run";
 import { counted } from "../text/safe-text";
 import { visible } from "../text/visible";
-import { type Check, note, ok, skipped, wrong } from "./check";
+import { type Check, note, ok, skippedCheck, wrong } from "./check";
 
 /** A larger difference of the clocks would make grants end, and certificates expire, at another time than the service says. */
 const mostSkew = 60_000;
@@ -20,7 +20,7 @@ export async function checkService(run: Run, fileOrganization: string | undefine
     settings.isReadOnly();
   } catch (error) {
     const reason = "the settings are not complete";
-    return [wrong("settings", messageOf(error)), skipped("token", reason), skipped("clock", reason)];
+    return [wrong("settings", messageOf(error)), skippedCheck("token", reason), skippedCheck("clock", reason)];
   }
   // The commands of this folder use the organization of its file.
   const organizationId = fileOrganization ?? settings.organizationId() ?? "";
@@ -40,7 +40,8 @@ export async function checkService(run: Run, fileOrganization: string | undefine
   const token = failure
     ? wrong("token", messageOf(failure))
     : ok("token", `accepted (${describeSource(source)}), and may read members`);
-  const clock = failure && isUnanswered(failure) ? skipped("clock", "the service did not answer") : checkClock(context);
+  const clock =
+    failure && isUnanswered(failure) ? skippedCheck("clock", "the service did not answer") : checkClock(context);
   return [settingsFinding, token, clock];
 }
 

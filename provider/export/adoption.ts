@@ -30,9 +30,9 @@ export interface Adoption {
   readonly entries: readonly (ImportedComponent | PluginEntry)[];
   readonly imported: number;
   readonly recorded: number;
-  /** What the stack gets, by type and name as in URNs, including what no import can have, such as the list of roles. */
+  /** What the stack is to get, by type and name as in URNs. Some of it cannot be imported, such as the list of roles. */
   readonly taken: readonly string[];
-  /** Whether an up, or a take-over that has ended, has recorded the stack: then only `taken` must be recorded now. */
+  /** Whether an earlier up or take-over has recorded the stack. Then only `taken` is left to be recorded. */
   readonly wasRecorded: boolean;
   /** The entries whose object was found by another property than its id, each with the object. */
   readonly found: readonly string[];

@@ -41,7 +41,7 @@ export function draftOf(live: LiveEverything, backend?: string): Draft {
   const drafted: Record<string, Properties> = {};
   for (const { name, writing } of sectionList) {
     const [own, details] = [live[name], live.details[name]];
-    const names = namesIn(writing, own, details);
+    const names = namesOfSection(writing, own, details);
     ids.set(name, inverse(names));
     drafted[name] = writing.draft({ live: own, details, people, names, before: { ...drafted }, notes, texts });
   }
@@ -66,7 +66,7 @@ function guardsFor({ members }: LiveEverything): OrganizationFile["guards"] {
   return { ...(admins.length >= 2 && { minAdmins: 2 }), maxRemovals: "25%" };
 }
 
-function namesIn(writing: Section["writing"], live: unknown, details: unknown): Map<string, string> {
+function namesOfSection(writing: Section["writing"], live: unknown, details: unknown): Map<string, string> {
   const { kind, things } = writing.nameObjects?.(live, details) ?? { kind: "", things: [] };
   return namesOf(things, kind);
 }

@@ -15,7 +15,7 @@ import { type Context, explained } from "../run/context";
 import { organizationType } from "../run/urn";
 import { pluginEntry } from "./adoption";
 import { type Draft, draftOf, readEverything } from "./draft";
-import { type Files, inStaging, publish, refuseExisting, write } from "./files";
+import { type Files, publish, refuseExisting, write, writeInStaging } from "./files";
 import { type ExportTarget, type Program, projectFiles, projectNames } from "./project";
 import { yamlOf } from "./yaml";
 
@@ -71,7 +71,7 @@ export async function prepareExport(context: Context, options: ExportOptions): P
     publish(staging, resolve(folder), files);
     return { files, resources: children.length, notImported: listNotImported(program, imported), notes: draft.notes };
   };
-  return { files, write: () => inStaging(resolve(folder), make) };
+  return { files, write: () => writeInStaging(resolve(folder), make) };
 }
 
 /** Reads the written file back and compares it with the draft before the export succeeds. */

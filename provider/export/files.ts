@@ -43,7 +43,7 @@ export function refuseExisting(
 }
 
 /** Runs the work in a temporary folder inside the target, so on the same disk, and removes it afterwards. */
-export async function inStaging<T>(folder: string, work: (staging: string) => Promise<T>): Promise<T> {
+export async function writeInStaging<T>(folder: string, work: (staging: string) => Promise<T>): Promise<T> {
   const newFolder = attempt(folder, () => (existsSync(folder) ? undefined : mkdirSync(folder, { recursive: true })));
   const staging = attempt(folder, () => mkdtempSync(join(folder, ".docs-org-export-")));
   let isDone = false;

@@ -112,17 +112,17 @@ function refuse(mistakes: readonly string[]): void {
 const labelOf = ({ resource, name }: ExistingResource): string => `${resource} "${name}"`;
 
 /** The name by which other entries refer to a component. It must be unique in the file. */
-function fileName(name: string, existing: Existings): string {
+function entryName(name: string, existing: Existings): string {
   const isUnique = existing.filter((one) => one.name === name).length < 2;
   return isUnique ? name : `component ${name}`;
 }
 
 function parentIn({ parent }: ExistingEntry, existing: Existings): { parent?: string } {
-  return parent === undefined ? {} : { parent: fileName(parent, existing) };
+  return parent === undefined ? {} : { parent: entryName(parent, existing) };
 }
 
 function componentEntry(one: ExistingComponent, existing: Existings): ImportedComponent {
-  const name = fileName(one.name, existing);
+  const name = entryName(one.name, existing);
   const renamed = name !== one.name && { logicalName: one.name };
   const inputs = one.inputs && { inputs: one.inputs };
   return { type: one.component, name, ...renamed, component: true, ...parentIn(one, existing), ...inputs };

@@ -1,7 +1,7 @@
 import type { DiffResult } from "@pulumi/pulumi/dynamic";
 import { DocsError } from "../api/http/errors";
 import { isOfFormerOrigin, refuseOtherService } from "../run/origin";
-import { containsUnknown, differing, type Properties, pick, sameValue } from "../run/properties";
+import { containsUnknown, differingProperties, type Properties, pick, sameValue } from "../run/properties";
 import type { Run } from "../run/run";
 import { type AnyDefinition, metaOf } from "./definition";
 import { declaredIn, incompleteKey, organizationOf, recordedValues } from "./state";
@@ -12,10 +12,10 @@ export function differenceOf(run: Run, definition: AnyDefinition, olds: Properti
   const recorded = declaredIn(definition, olds);
   const declared = declaredIn(definition, news);
   const changes =
-    differing(recorded, declared, definition.equal).length > 0 ||
+    differingProperties(recorded, declared, definition.equal).length > 0 ||
     isOutdated(definition, olds, declared) ||
     isOfFormerOrigin(run, olds);
-  const replaces = replacing(definition, olds, declared);
+  const replaces = replacingProperties(definition, olds, declared);
   // Refuses settings that name another organization than the state.
   if (!replaces.includes("organizationId")) organizationOf(run.settings, declared, olds);
   if (replaces.length === 0) return { changes };
@@ -34,7 +34,7 @@ export function differenceOf(run: Run, definition: AnyDefinition, olds: Properti
  */
 export function nothingToSend(definition: AnyDefinition, olds: Properties, declared: Properties): boolean {
   if (isOutdated(definition, olds, declared)) return false;
-  const changed = differing(declaredIn(definition, olds), declared, definition.equal);
+  const changed = differingProperties(declaredIn(definition, olds), declared, definition.equal);
   if (changed.length === 0) return false;
   return changed.every((name) => {
     // A declaration of another organization replaces the resource, so this one declares the recorded organization.
@@ -46,7 +46,7 @@ export function nothingToSend(definition: AnyDefinition, olds: Properties, decla
 /** The recorded outputs that an update leaves as they are: none, if it completes a change that failed before. */
 export function untouchedOutputs(definition: AnyDefinition, olds: Properties, declared: Properties): Properties {
   if (olds[incompleteKey]) return {};
-  const changed = differing(declaredIn(definition, olds), declared, definition.equal);
+  const changed = differingProperties(declaredIn(definition, olds), declared, definition.equal);
   const isUntouched = (name: string) => definition.changesWith?.[name]?.every((input) => !changed.includes(input));
   return pick(olds, Object.keys(definition.outputs.shape).filter(isUntouched));
 }
@@ -59,7 +59,7 @@ function isOutdated(definition: AnyDefinition, olds: Properties, declared: Prope
  * Changed properties that can only be set at creation. Drift does not count. A declaration that is changed to the live value,
  * for example to the new plan of a site that was upgraded in the app, replaces nothing.
  */
-export function replacing(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
+export function replacingProperties(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
   return Object.keys(declared).filter((name) => {
     const before = beforeReplace(definition, name, olds);
     // A value that is not known yet may turn out to be the live one; the up decides when it is known.

@@ -13,7 +13,7 @@ import {
   type StackServices,
   servicesKey,
 } from "../run/origin";
-import { presented } from "../run/presentation";
+import { presentErrors } from "../run/presentation";
 import { containsUnknown, failuresOf, type Properties, pick } from "../run/properties";
 import type { Run } from "../run/run";
 import { explainedError, explainedOnce } from "../run/settings-explained";
@@ -81,10 +81,10 @@ export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonl
   };
   return {
     ...handlers,
-    diff: (id, olds, news) => presented(async () => handlers.diff(id, current(olds), news)),
-    read: (id, props = {}) => presented(async () => handlers.read(id, current(props))),
-    update: (id, olds, news) => presented(async () => handlers.update(id, current(olds), news)),
-    delete: (id, props) => presented(async () => handlers.delete(id, current(props))),
+    diff: (id, olds, news) => presentErrors(async () => handlers.diff(id, current(olds), news)),
+    read: (id, props = {}) => presentErrors(async () => handlers.read(id, current(props))),
+    update: (id, olds, news) => presentErrors(async () => handlers.update(id, current(olds), news)),
+    delete: (id, props) => presentErrors(async () => handlers.delete(id, current(props))),
   };
 }
 
@@ -336,4 +336,5 @@ function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
 }
 
 /** Prepares errors for the user. Errors of settings, which all resources share, are explained once. */
-const presentedOnce = <T>(run: Run, work: () => Promise<T>): Promise<T> => presented(() => explainedOnce(run, work));
+const presentedOnce = <T>(run: Run, work: () => Promise<T>): Promise<T> =>
+  presentErrors(() => explainedOnce(run, work));

@@ -1,6 +1,6 @@
 import { copyError, DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
-import { differing, type Properties, pick } from "../run/properties";
+import { differingProperties, type Properties, pick } from "../run/properties";
 import { shownValue } from "../text/mistakes";
 import { type AnyDefinition, metaOf } from "./definition";
 import { declaredIn, incompleteKey, keepOthers, providerKey, stateOf } from "./state";
@@ -43,7 +43,7 @@ function refuseIneffective(definition: AnyDefinition, { id, inputs, secrets }: S
   const declared = declaredIn(definition, inputs);
   const values: Properties = definition.lifecycle.values(live, declared);
   const readable = Object.keys(values).filter((name) => declared[name] !== undefined);
-  const unchanged = differing(pick(values, readable), pick(declared, readable), definition.equal);
+  const unchanged = differingProperties(pick(values, readable), pick(declared, readable), definition.equal);
   if (unchanged.length === 0) return;
   const differences = unchanged.map((name) => {
     if (metaOf(definition, name)?.concealed || secrets?.has(name)) return `${name} is not the declared one`;

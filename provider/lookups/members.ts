@@ -39,7 +39,7 @@ export const getMembers = lookup({
   },
 });
 
-/** Restores the order of the API, which reads of single members, made before the list was read, change. */
+/** Restores the order of the API: a member that was read alone, before the list, comes first in the cache. */
 const newestFirst = (all: Member[]): Member[] => all.sort((a, b) => Date.parse(b.joinedAt) - Date.parse(a.joinedAt));
 
 /** The teams that a member belongs to: one request, and the requests of `getMember` for an e-mail. */
@@ -48,7 +48,7 @@ export const getMemberTeams = lookup({
   arguments: ofUser.extend({ title: endpoints.listMemberTeams.query.shape.title }),
   result: endpoints.listMemberTeams.reply.shape.items.describe("Each team, and the member's role in it."),
   read: (context, { user, title }) =>
-    ofMember(context, user, (path) => context.client.listMemberTeams({ ...path, query: { title, limit } }).all()),
+    readOfMember(context, user, (path) => context.client.listMemberTeams({ ...path, query: { title, limit } }).all()),
 });
 
 /** The spaces that a member can open: one request for each 1,000, and the requests of `getMember` for an e-mail. */
@@ -57,7 +57,7 @@ export const getMemberSpaces = lookup({
   arguments: ofUser,
   result: endpoints.listMemberSpaces.reply.shape.items.describe("Each space, with the member's permissions in it."),
   read: (context, { user }) =>
-    ofMember(context, user, (path) => context.client.listMemberSpaces({ ...path, query: { limit } }).all()),
+    readOfMember(context, user, (path) => context.client.listMemberSpaces({ ...path, query: { limit } }).all()),
 });
 
 async function memberNamed(context: Context, user: string): Promise<Member> {
@@ -73,7 +73,7 @@ export async function requireUserId(context: Context, user: string): Promise<str
 type Path = Readonly<Record<"organizationId" | "userId", string>>;
 
 /** Runs a read about one member. For a non-member, the error says how people become members. */
-async function ofMember<T>(context: Context, user: string, read: (path: Path) => Promise<T>): Promise<T> {
+async function readOfMember<T>(context: Context, user: string, read: (path: Path) => Promise<T>): Promise<T> {
   try {
     return await read({ organizationId: context.organizationId, userId: await requireUserId(context, user) });
   } catch (error) {

@@ -13,7 +13,7 @@ export interface ComponentHost<Resource> extends StateReader {
   /** Makes a refusal that the engine shows as one message without a stack. */
   presentable(error: unknown): unknown;
   warn(text: string): Promise<void>;
-  /** Registers a component that only keeps notes, after all children, so that what fails never becomes what later reviews compare with. */
+  /** Registers a component that only keeps notes. It comes after all children: later reviews compare with it, and a child may fail. */
   registerNotes(type: string, name: string, notesAfter: (isMade: boolean) => Leaf): void;
   /** Registers a child. A part of a site gets the site whose id it needs. */
   registerChild(child: Child, site: Resource | undefined): Resource;

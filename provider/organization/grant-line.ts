@@ -40,7 +40,7 @@ export function planGrant(
   const { role, team, from, until, reason } = wanted;
   const teams = Object.keys(file.teams ?? {});
   if (team !== undefined && !teams.includes(team))
-    return `the file does not declare team ${quoted(team)}${guessed(nearest(team, teams))}`;
+    return `the file does not declare team ${quoted(team)}${guessWords(nearest(team, teams))}`;
   const [mistake] = mistakesIn(team === undefined ? declaredMember : declaredTeammate, {
     role,
     reason: reason.trim(),
@@ -53,7 +53,7 @@ export function planGrant(
   const found = members.filter((one) => isNamed(one, wanted.person));
   const [member] = found;
   if (!member)
-    return `nobody in the organization has the e-mail or id ${quoted(wanted.person)}${guessed(nearestUser(wanted.person, names))}; ${howPeopleJoin}`;
+    return `nobody in the organization has the e-mail or id ${quoted(wanted.person)}${guessWords(nearestUser(wanted.person, names))}; ${howPeopleJoin}`;
   const name = new PeopleNames(members, []).nameOf(member.user.id);
   if (found.length > 1 || name === undefined)
     return `${quoted(wanted.person)} does not say which member is meant; use the user id`;
@@ -81,4 +81,5 @@ export function planGrant(
   return { path, value, isNew: line === undefined, notes };
 }
 
-const guessed = (guess: string | undefined): string => (guess === undefined ? "" : `; did you mean ${quoted(guess)}?`);
+const guessWords = (guess: string | undefined): string =>
+  guess === undefined ? "" : `; did you mean ${quoted(guess)}?`;

@@ -61,7 +61,7 @@ function describeUnknownEmails(change: PlannedChange): string[] {
   const isHidden = emails.length < members.length;
   const isUnknown = ({ user, planned }: Line) =>
     isEmail(user) && planned?.state === "pending" && planned.before === nothing;
-  return byPerson(change.lines.filter(isUnknown)).map(({ user, places }) => {
+  return linesByPerson(change.lines.filter(isUnknown)).map(({ user, places }) => {
     const guess = nearestUser(user, emails);
     const hints = [
       ...(guess === undefined ? [] : [`; did you mean "${withMark(guess)}"?`]),
@@ -73,12 +73,12 @@ function describeUnknownEmails(change: PlannedChange): string[] {
 
 function describeAbsentPeople({ lines }: PlannedChange): string[] {
   const absent = lines.filter(({ planned }) => planned?.state === "absent");
-  const people = byPerson(absent).map(({ user, places }) => `${withMark(userKey(user))} (${places})`);
+  const people = linesByPerson(absent).map(({ user, places }) => `${withMark(userKey(user))} (${places})`);
   return people.length === 0 ? [] : [`${listNames(people)} ${leftOrganization(absent.length)} (docs-org tidy)`];
 }
 
 /** The people of these lines, each with the places in the file. */
-function byPerson(lines: readonly Line[]) {
+function linesByPerson(lines: readonly Line[]) {
   return [...new Set(lines.map(({ person }) => person.id))].map((id) => {
     const group = lines.filter(({ person }) => person.id === id);
     return { user: group[0]?.user ?? id, places: group.map(({ path }) => path.slice(0, -1).join(".")).join(", ") };

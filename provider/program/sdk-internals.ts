@@ -60,7 +60,7 @@ export function failInlineRun(error: unknown): void {
 }
 
 /** Waits until nothing is on its way to the engine, or to the mocks. */
-export const drained = (): Promise<void> =>
+export const untilDrained = (): Promise<void> =>
   (pulumi.runtime as unknown as { waitForRPCs(): Promise<void> }).waitForRPCs();
 
 /** The connection to the engine, or the mocks, of one run of a program; none outside of a run. */

@@ -39,11 +39,11 @@ function sourceOf(settings: Settings, folder: string): Source {
     pullRequest: settings.variable("DOCS_PULL_REQUEST"),
     author: settings.variable("DOCS_AUTHOR"),
   });
-  const checkout = ofGit(folder, own.commit);
+  const checkout = sourceOfGit(folder, own.commit);
   const commit = own.commit ?? checkout.commit;
   const uncommitted = commit === undefined ? ("not known" as const) : checkout.uncommitted;
-  if (settings.variable("GITHUB_ACTIONS")) return { ...ofGitHub(settings, commit), uncommitted, ...own };
-  if (settings.variable("GITLAB_CI")) return { ...ofGitLab(settings, commit), uncommitted, ...own };
+  if (settings.variable("GITHUB_ACTIONS")) return { ...sourceOfGitHub(settings, commit), uncommitted, ...own };
+  if (settings.variable("GITLAB_CI")) return { ...sourceOfGitLab(settings, commit), uncommitted, ...own };
   return own.commit === undefined ? { ...checkout, ...own } : { uncommitted, ...own };
 }
 
@@ -52,7 +52,7 @@ const event = z.object({
 });
 
 /** For a pull request, GITHUB_SHA is a commit that merges it into its base; for `pull_request_target`, that of the base. What was read counts. */
-function ofGitHub(settings: Settings, checkedOut: string | undefined): Source {
+function sourceOfGitHub(settings: Settings, checkedOut: string | undefined): Source {
   const file = settings.variable("GITHUB_EVENT_PATH");
   const text = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";
   const { pull_request: pullRequest } = event.safeParse(jsonIn(text)).data ?? {};
@@ -69,7 +69,7 @@ function ofGitHub(settings: Settings, checkedOut: string | undefined): Source {
   };
 }
 
-function ofGitLab(settings: Settings, checkedOut: string | undefined): Source {
+function sourceOfGitLab(settings: Settings, checkedOut: string | undefined): Source {
   const number = settings.variable("CI_MERGE_REQUEST_IID");
   const project = settings.variable("CI_PROJECT_URL");
   return {
@@ -81,7 +81,7 @@ function ofGitLab(settings: Settings, checkedOut: string | undefined): Source {
 }
 
 /** The commit that is checked out in a folder, and whether files differ from it or the named one; nothing without git or a repository. */
-function ofGit(folder: string, named?: string): Source {
+function sourceOfGit(folder: string, named?: string): Source {
   const status = git(folder, "status", "--porcelain=v2", "--branch", "--untracked-files=no");
   const commit = /^# branch\.oid ([0-9a-f]{40,64})$/m.exec(status)?.[1];
   if (commit === undefined) return {};

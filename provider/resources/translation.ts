@@ -128,7 +128,7 @@ export const translation = defineResource({
       const { instructions, rerun } = declared;
       const path = { organizationId: context.organizationId, translationId };
       if (instructions !== undefined && !sameMeaning(live.instructions, instructions)) {
-        const body = { instructions: asRichText(instructions) };
+        const body = { instructions: toRichText(instructions) };
         const update = () => context.client.updateTranslation({ ...path, body });
         live = liveOf(await translationsOf(context).write(update), { ...live, instructions });
         yield live;
@@ -186,10 +186,10 @@ function liveOf(translation: LiveTranslation, known: Pick<Partial<Live>, "instru
 }
 
 function bodyOf({ source, language, instructions }: Inputs) {
-  return { source, language, ...(instructions !== undefined && { instructions: asRichText(instructions) }) };
+  return { source, language, ...(instructions !== undefined && { instructions: toRichText(instructions) }) };
 }
 
-function asRichText(instructions: NonNullable<Inputs["instructions"]>) {
+function toRichText(instructions: NonNullable<Inputs["instructions"]>) {
   return typeof instructions === "string" ? richTextOf(instructions) : instructions;
 }
 

@@ -1,4 +1,4 @@
-import { BatchedReader, mostConfirmed, unproven } from "../api/cache/batched-reader";
+import { BatchedReader, mostConfirmed, unprovenAbsence } from "../api/cache/batched-reader";
 import { DocsError, isNotFound } from "../api/http/errors";
 import type { Page } from "../api/http/pages";
 import type { Deletion } from "../api/schema/endpoint";
@@ -132,7 +132,7 @@ export class Collection<Thing extends Listed, State = object> {
   /** A bare 204 or a 202 does not prove a deletion. A 404 for the object, from a service whose list can be read, does. */
   private confirmRemoval(id: string): Promise<Thing | undefined> {
     return this.reader.confirmRemoval(id).catch((error) => {
-      throw isNotFound(error) ? unproven(this.source.name, error) : error;
+      throw isNotFound(error) ? unprovenAbsence(this.source.name, error) : error;
     });
   }
 }

@@ -104,14 +104,14 @@ function otherService(run: Run, recorded: string, services: ReadonlyMap<string, 
   const { source } = run.settings.requiredBaseUrl();
   const hasSeveral = services.size > 1;
   const manages = hasSeveral
-    ? `the state of this stack has resources of several services: ${listed(services)}`
+    ? `the state of this stack has resources of several services: ${listServices(services)}`
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
   const ways = hasSeveral ? waysOutOfSeveral : waysOut(recorded, source);
   return new SettingsError([`${problem}.`, ...ways].join("\n"), problem);
 }
 
-const listed = (services: ReadonlyMap<string, string>): string =>
+const listServices = (services: ReadonlyMap<string, string>): string =>
   [...services]
     .sort()
     .map(([origin, resources]) => (resources ? `${origin} (${resources})` : origin))

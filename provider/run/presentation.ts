@@ -5,7 +5,7 @@ import { escaped, inert } from "../text/visible";
 const mark = "docs-org: shown by the engine";
 
 /** A `DocsError` is meant for the user: the engine shows its message without a stack. Any other error is a bug and keeps its stack. */
-export async function presented<T>(work: () => Promise<T>): Promise<T> {
+export async function presentErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

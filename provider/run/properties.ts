@@ -86,7 +86,7 @@ export function sameValue(equal: Equals, name: string, a: unknown, b: unknown): 
 }
 
 /** Names of the properties that differ, or that only one of the two has. */
-export function differing(a: Properties, b: Properties, equal?: Equals): string[] {
+export function differingProperties(a: Properties, b: Properties, equal?: Equals): string[] {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   return names.filter((name) => !sameValue(equal, name, a[name], b[name]));
 }

@@ -33,7 +33,7 @@ export const missingOrganization: MissingSettings = {
 };
 
 /** `namesCommands`: whether the user may also set the configuration of a stack. */
-export function missing(all: readonly MissingSettings[], namesCommands: boolean): SettingsError {
+export function missingSettingsError(all: readonly MissingSettings[], namesCommands: boolean): SettingsError {
   const sentences = all.map(
     ({ what, variable, command }) =>
       `there is no ${what}; set the environment variable ${variable}${namesCommands ? `, or run: ${command}` : ""}`,

@@ -7,7 +7,13 @@ import { quoted } from "../text/mistakes";
 import { parseAge } from "./age";
 import { jsonIn } from "./files";
 import { unknownValue } from "./properties";
-import { type MissingSettings, missing, missingBaseUrl, missingOrganization, SettingsError } from "./settings-error";
+import {
+  type MissingSettings,
+  missingBaseUrl,
+  missingOrganization,
+  missingSettingsError,
+  SettingsError,
+} from "./settings-error";
 
 /** A value, and where it was found: the variable, or the key of the configuration. */
 export interface Sourced {
@@ -96,7 +102,7 @@ export class Settings {
 
   /** The address that the service had before it moved. */
   baseUrlMovedFrom(): Sourced | undefined {
-    return sourced(this.variable("DOCS_BASE_URL_MOVED_FROM"), "DOCS_BASE_URL_MOVED_FROM");
+    return valueWithSource(this.variable("DOCS_BASE_URL_MOVED_FROM"), "DOCS_BASE_URL_MOVED_FROM");
   }
 
   /** How long one operation may take, retries included, in milliseconds (`DOCS_DEADLINE`). */
@@ -187,14 +193,14 @@ export class Settings {
   }
 
   private missing(lacking: readonly MissingSettings[]): SettingsError {
-    return missing(lacking, !this.isRunByDocsOrg());
+    return missingSettingsError(lacking, !this.isRunByDocsOrg());
   }
 
   tokenOf(organizationId: string): Sourced | undefined {
     const ownTokenVariable = ownVariable(organizationId);
     return (
-      sourced(this.variable(ownTokenVariable), ownTokenVariable) ??
-      sourced(this.ownConfigured(organizationId), this.providerObject ?? "docs:tokens") ??
+      valueWithSource(this.variable(ownTokenVariable), ownTokenVariable) ??
+      valueWithSource(this.ownConfigured(organizationId), this.providerObject ?? "docs:tokens") ??
       this.lookUp("DOCS_TOKEN", "docs:token")
     );
   }
@@ -253,8 +259,8 @@ export class Settings {
 
   /** The environment overrides the configuration of the stack, but not the values of a provider object. */
   private lookUp(variable: string, key: string): Sourced | undefined {
-    const ofEnvironment = sourced(this.variable(variable), variable);
-    const ofConfiguration = sourced(this.configured(key), this.providerObject ?? key);
+    const ofEnvironment = valueWithSource(this.variable(variable), variable);
+    const ofConfiguration = valueWithSource(this.configured(key), this.providerObject ?? key);
     return this.providerObject ? (ofConfiguration ?? ofEnvironment) : (ofEnvironment ?? ofConfiguration);
   }
 
@@ -312,7 +318,7 @@ export function ownVariable(organizationId: string): string {
   return `DOCS_TOKEN_${organizationId.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 }
 
-function sourced(value: string | undefined, source: string): Sourced | undefined {
+function valueWithSource(value: string | undefined, source: string): Sourced | undefined {
   return value === undefined ? undefined : { value, source };
 }
 

@@ -21,19 +21,19 @@ function runBundle(): void {
   const file = join(__dirname, "provider.js");
   const cache = new UserCache("code", process.env);
   const name = `plugin-${BUNDLE_HASH}-${process.version}-${process.arch}`;
-  const cachedData = unsealed(cache.read(name));
+  const cachedData = unseal(cache.read(name));
   const script = new Script(Module.wrap(readFileSync(file, "latin1")), { filename: file, cachedData });
   if (cachedData === undefined || script.cachedDataRejected)
-    setTimeout(() => cache.write(name, sealed(script.createCachedData())), startTimeout).unref();
+    setTimeout(() => cache.write(name, seal(script.createCachedData())), startTimeout).unref();
   script.runInThisContext()(exports, require, module, file, __dirname);
 }
 
 const hashOf = (code: Buffer): Buffer => createHash("sha256").update(code).digest();
 
 /** V8 does not notice damaged code, such as after a power loss. */
-const sealed = (code: Buffer): Buffer => Buffer.concat([hashOf(code), code]);
+const seal = (code: Buffer): Buffer => Buffer.concat([hashOf(code), code]);
 
-function unsealed(content: Buffer | undefined): Buffer | undefined {
+function unseal(content: Buffer | undefined): Buffer | undefined {
   const [hash, code] = [content?.subarray(0, 32), content?.subarray(32)];
   return hash && code && hashOf(code).equals(hash) ? code : undefined;
 }

@@ -83,13 +83,13 @@ function hide({ letters, placeOf }: Reading, hidden: Uint8Array): void {
 }
 
 /** The beginning of a text of any length, without any token. It may be edited before it is {@link cut}. */
-export function opening(text: string): string {
+export function maskedOpening(text: string): string {
   return text.length > window ? masked(text.slice(0, window)).slice(0, -longestPiece) : masked(text);
 }
 
 /** At most this many characters of a text, without any token; masked first, since half a token would not be found. */
 export function cut(text: string, most: number, end = ""): string {
-  const safe = opening(text);
+  const safe = maskedOpening(text);
   if (safe.length <= most) return safe;
   return `${safe.slice(0, most - end.length).replace(/[\ud800-\udbff]$/, "")}${end}`;
 }

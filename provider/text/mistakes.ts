@@ -113,13 +113,13 @@ function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] 
   }
   if (issue.code === "invalid_key") {
     const [wrong] = issue.issues;
-    const use = wrong ? allowed(wrong, [], undefined) : issue.message;
+    const use = wrong ? allowedWords(wrong, [], undefined) : issue.message;
     const name = String(path.at(-1));
     return [{ path, text: `found ${isSecret(path) ? size(name) : quoted(name)}; ${use}`, isAboutName: true }];
   }
   const schemas = schemasAt(schema, path);
   const isConcealed = isSecret(path) || schemas.some((one) => one.meta()?.concealed);
-  const use = allowed(issue, schemas, isConcealed ? undefined : found);
+  const use = allowedWords(issue, schemas, isConcealed ? undefined : found);
   if (found === undefined) return [{ path, text: `missing; ${use}` }];
   const isLength = issue.code === "too_small" || issue.code === "too_big";
   const text = isLength ? shownWithLength(found) : shownValue(found);
@@ -146,7 +146,7 @@ const unknownInside = (names: readonly string[]): string => `a property in it do
 const removal = (names: readonly string[]): string =>
   `remove it${names.length > 0 ? ` or use one of ${names.join(", ")}` : ""}`;
 
-function allowed(issue: Issue, schemas: readonly z.ZodType[], found: unknown): string {
+function allowedWords(issue: Issue, schemas: readonly z.ZodType[], found: unknown): string {
   if (issue.code === "too_small" || issue.code === "too_big") return range(schemas) ?? `use ${issue.message}`;
   // A schema with a message of its own begins it with "use ...".
   if (issue.message.startsWith("use ")) return issue.message;
@@ -187,13 +187,13 @@ function format(issue: Issue & { code: "invalid_format" }): string {
 
 function range(schemas: readonly z.ZodType[]): string | undefined {
   for (const schema of schemas) {
-    if (schema instanceof z.ZodString) return between(schema.minLength, schema.maxLength, "character");
-    if (schema instanceof z.ZodNumber) return between(finite(schema.minValue), finite(schema.maxValue), "");
+    if (schema instanceof z.ZodString) return lengthWords(schema.minLength, schema.maxLength, "character");
+    if (schema instanceof z.ZodNumber) return lengthWords(finite(schema.minValue), finite(schema.maxValue), "");
   }
   return undefined;
 }
 
-function between(least: number | null, most: number | null, unit: string): string {
+function lengthWords(least: number | null, most: number | null, unit: string): string {
   const units = unit && ` ${unit}${(most ?? least) === 1 ? "" : "s"}`;
   if (least !== null && most !== null) return `use ${least} to ${most}${units}`;
   return least !== null ? `use at least ${least}${units}` : `use at most ${most}${units}`;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { managementOf } from "../../provider/access/management";
 import { Run } from "../../provider/run/run";
 
-it("forgets a resource whose subjects have changed by its id, unless two resources have the id", () => {
+it("forgets a resource by its id if its subjects have changed, unless two resources have the id", () => {
   const place = { kind: "team", team: "t", organization: "acme" } as const;
   const resource = (...names: string[]) => ({
     resource: "TeamMembers t",

@@ -156,7 +156,7 @@ it("claims no edit of a file that would have mistakes", async () => {
 });
 
 it("lets the file give nobody more than was decided, also if the service was changed by hand since", async () => {
-  const at = (cem?: "read", dan?: "admin") =>
+  const emulateWith = ({ cem = "edit", others = "edit" }: { cem?: "edit" | "read"; others?: "edit" | "admin" }) =>
     emulate({
       seed: {
         organizations: {
@@ -164,15 +164,15 @@ it("lets the file give nobody more than was decided, also if the service was cha
             title: "Acme",
             members: [
               { userId: "user_ada", email: "ada@acme.test", role: "admin" },
-              { userId: "user_cem", email: "cem@acme.test", role: cem ?? "edit" },
-              { userId: "user_dan", email: "dan@acme.test", role: dan ?? "edit" },
-              { userId: "user_eve", email: "eve@acme.test", role: dan ?? "edit" },
+              { userId: "user_cem", email: "cem@acme.test", role: cem },
+              { userId: "user_dan", email: "dan@acme.test", role: others },
+              { userId: "user_eve", email: "eve@acme.test", role: others },
             ],
           },
         },
       },
     });
-  await at();
+  await emulateWith({});
   write(
     "organization.yaml",
     "organization: acme\nmembers:\n  ada@acme.test: admin\n  cem@acme.test: create\n  dan@acme.test: edit\n  eve@acme.test: edit\n",
@@ -194,7 +194,7 @@ it("lets the file give nobody more than was decided, also if the service was cha
   write("organization.yaml", before);
   decide("user_dan", "remove");
   decide("user_eve", "keep");
-  await at("read", "admin");
+  await emulateWith({ cem: "read", others: "admin" });
   const { stdout } = await certify("--apply");
   expect(stdout).toMatch(
     /cem@acme.test: read .*\n.*dan@acme.test: \{ role: guest.*\nEdited 2 lines.*\n2 entries need a decision first/,

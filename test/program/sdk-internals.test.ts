@@ -5,13 +5,13 @@ import {
   aliasesOf,
   childResources,
   currentRun,
-  drained,
   failInlineRun,
   isConfigSecret,
   isTransformed,
   resourcesOf,
   typesTo,
   unknownOutput,
+  untilDrained,
 } from "../../provider/program/sdk-internals";
 import { isKnown, resolved } from "../support/outputs";
 
@@ -90,16 +90,16 @@ describe("the use of undocumented parts of the SDK", () => {
     const { asyncLocalStorage } = globalThis as unknown as { asyncLocalStorage: AsyncLocalStorage<unknown> };
     await asyncLocalStorage.run(inline, async () => {
       failInlineRun(new Error("refused"));
-      await expect(drained()).rejects.toThrow("refused");
+      await expect(untilDrained()).rejects.toThrow("refused");
     });
     failInlineRun(new Error("no inline program runs"));
-    await drained();
+    await untilDrained();
   });
 
   it("says when no request to the engine is pending", async () => {
     const done = pulumi.runtime.rpcKeepAlive();
     let isDrained = false;
-    const waiting = drained().then(() => {
+    const waiting = untilDrained().then(() => {
       isDrained = true;
     });
     await new Promise(setImmediate);

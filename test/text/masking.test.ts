@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../provider/api/client";
-import { cut, forgetTokens, hideToken, masked, opening, withoutPassword } from "../../provider/text/masking";
+import { cut, forgetTokens, hideToken, masked, maskedOpening, withoutPassword } from "../../provider/text/masking";
 import { json, serve } from "../support/http-server";
 
 /** A service that repeats the Authorization header wherever it can: nothing of the token gets out. */
@@ -66,7 +66,7 @@ it.each(Object.entries(forms))("%s: the token is hidden at every place of a shor
   const step = Number(process.env.MASKING_STEP ?? 1);
   for (let offset = 8_192 - 90; offset <= 8_192; offset += step) {
     const text = `${filler(offset)}${form}${form}`;
-    expectNothingOf(form, opening(text).slice(-200), `${name} at ${offset}`);
+    expectNothingOf(form, maskedOpening(text).slice(-200), `${name} at ${offset}`);
   }
 });
 
@@ -162,7 +162,7 @@ it("of a token that is too long to be sent, only the beginning is hidden", () =>
 it("a text is cut before half a character, and only if it is too long", () => {
   expect(["abc", "abcd", "🙂bc🙂"].map((text) => cut(text, 4, "."))).toEqual(["abc", "abcd", "🙂b."]);
   expect([cut("🙂a🙂", 4), cut("abcde", 4, ".")]).toEqual(["🙂a", "abc."]);
-  expect([8_192, 8_193].map((length) => opening("x".repeat(length)).length)).toEqual([8_192, 7_892]);
+  expect([8_192, 8_193].map((length) => maskedOpening("x".repeat(length)).length)).toEqual([8_192, 7_892]);
 });
 
 it("a token of one character hides no numbers", () => {

@@ -401,7 +401,7 @@ export class BatchedReader<Item> {
   /** If a later page cannot be read, its page id may have expired: the next read starts with the first page. */
   private failList(list: Listing<Item>, error: unknown): never {
     if (list.isBegun) this.drop();
-    else if (isNotFound(error) && this.missing.size > 0) throw unproven(this.source.name, error);
+    else if (isNotFound(error) && this.missing.size > 0) throw unprovenAbsence(this.source.name, error);
     throw error;
   }
 
@@ -499,7 +499,7 @@ export class BatchedReader<Item> {
 }
 
 /** The error if the list that would prove an item gone answers 404 itself. */
-export function unproven(name: string, cause: ApiError): DocsError {
+export function unprovenAbsence(name: string, cause: ApiError): DocsError {
   return new DocsError(
     `the service also answers 404 to ${name}, so nothing is treated as deleted; check that DOCS_BASE_URL or ` +
       "docs:baseUrl, the organization and the token belong together",

@@ -2,7 +2,7 @@ import { isLoopback } from "./base-url";
 import { bytesOf, readBeginning, TooLarge } from "./body";
 import { createDispatcher } from "./dispatcher";
 import { ApiError, ConnectionError, DocsError } from "./errors";
-import { codeOf, hintOf, messageOf, shortened } from "./failure";
+import { codeOf, hintOf, messageOf, safeExcerpt } from "./failure";
 
 export interface Download {
   /** Address that the service answered. */
@@ -28,7 +28,7 @@ export async function download({ url, attempted, deadline = usualDeadline }: Dow
   try {
     const answer = await request(url, { dispatcher, signal: AbortSignal.timeout(deadline) });
     if (answer.statusCode !== 200)
-      throw new ApiError(attempted, answer.statusCode, shortened(messageOf(await readBeginning(answer.body))));
+      throw new ApiError(attempted, answer.statusCode, safeExcerpt(messageOf(await readBeginning(answer.body))));
     return await bytesOf(answer.body, mostBytes);
   } catch (error) {
     throw error instanceof DocsError ? error : failureOf(error, url, attempted);

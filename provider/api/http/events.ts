@@ -68,7 +68,7 @@ export async function* eventsOf(body: WatchedStream, attempted: string, schema: 
       if (message.event === "done" || message.data === "[DONE]") return;
       if (message.event === "error")
         throw new DocsError(`could not ${attempted}: the service said "${escaped(cut(messageOf(message.data), 500))}"`);
-      const data = parsed(message.data, attempted);
+      const data = parseEvent(message.data, attempted);
       const wrong = mistakesIn(schema, data);
       if (wrong.length > 0) throw new DocsError(`could not ${attempted}: an event is not usable: ${inOneLine(wrong)}`);
       yield data;
@@ -106,7 +106,7 @@ async function* messagesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Even
   }
 }
 
-function parsed(data: string, attempted: string): unknown {
+function parseEvent(data: string, attempted: string): unknown {
   const json = parseJson(data);
   if ("value" in json) return json.value;
   throw new DocsError(`could not ${attempted}: an event is ${json.problem} ("${escaped(cut(data, 80))}")`);

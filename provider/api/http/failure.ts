@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { cut, opening } from "../../text/masking";
+import { cut, maskedOpening } from "../../text/masking";
 import { valueAt } from "../../text/mistakes";
 import { parseJson } from "./body";
 import { notTheApi, tryAgain } from "./errors";
@@ -66,15 +66,15 @@ export const lasting = new Set([
 ]);
 
 /** Prepares a text of the service for a message: shortened, without control characters, and with tokens masked. */
-export function shortened(text: string): string {
-  const masked = opening(text);
+export function safeExcerpt(text: string): string {
+  const masked = maskedOpening(text);
   return cut(masked.replace(/\p{Cc}+/gu, " ").trim(), longestMessage);
 }
 
 /** Describes a compressed body: no request asks for one, but a gateway may compress every answer. */
 export function compressionOf({ "content-encoding": encoding }: IncomingHttpHeaders): string | undefined {
   if (!encoding || encoding === "identity") return undefined;
-  return `a body with Content-Encoding: ${shortened(encoding)}, which the client does not read`;
+  return `a body with Content-Encoding: ${safeExcerpt(encoding)}, which the client does not read`;
 }
 
 /** The message of an error of the API or of an event, or the beginning of any other body, such as a proxy's page. */
@@ -84,7 +84,7 @@ export function messageOf(text: string): string {
   const messages = [valueAt(body, ["error", "message"]), valueAt(body, ["message"])];
   const message = messages.find((one) => typeof one === "string");
   if (message !== undefined) return message;
-  const plain = opening(text).replace(/<[^>]*>/g, " ");
+  const plain = maskedOpening(text).replace(/<[^>]*>/g, " ");
   return cut(plain.replace(/\s+/g, " ").trim(), longestOther);
 }
 

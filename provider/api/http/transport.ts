@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { cut, hideToken, opening } from "../../text/masking";
+import { cut, hideToken, maskedOpening } from "../../text/masking";
 import type { Method } from "../schema/endpoint";
 import { usableUrl } from "./base-url";
 import { bytesOf, parseJson, readBeginning, TooLarge } from "./body";
@@ -7,9 +7,9 @@ import { Ending, OperationClock } from "./deadline";
 import { createDispatcher } from "./dispatcher";
 import { ApiError, ConnectionError, DocsError, notTheApi, ProxyFailure } from "./errors";
 import { WatchedStream } from "./events";
-import { codeOf, compressionOf, hintOf, lasting, messageOf, neverSent, reasonOf, shortened } from "./failure";
+import { codeOf, compressionOf, hintOf, lasting, messageOf, neverSent, reasonOf, safeExcerpt } from "./failure";
 import { Limiter, OutOfPatience, Stopped } from "./limiter";
-import { type LogRequest, logged } from "./request-log";
+import { type LogRequest, logAttempt } from "./request-log";
 import { problemOfToken } from "./token";
 
 export interface TransportOptions {
@@ -154,7 +154,7 @@ export class Transport {
     ending.abortAfter(clock.left());
     try {
       const dispatch = () => this.dispatch(request, clock, ending.signal);
-      const answer = await logged(this.options.log, request, attemptNumber, dispatch);
+      const answer = await logAttempt(this.options.log, request, attemptNumber, dispatch);
       if (answer.status === 429) {
         await readBeginning(answer.body);
         // The limiter must know of the 429 before this request leaves it: otherwise, another request starts in between.
@@ -190,7 +190,7 @@ export class Transport {
     const location = redirectOf(response);
     if (location === undefined) return { status: response.statusCode, headers: response.headers, body: response.body };
     await readBeginning(response.body);
-    throw redirected(location, url, request);
+    throw redirectError(location, url, request);
   }
 
   private headers(request: Request): Record<string, string> {
@@ -204,7 +204,7 @@ export class Transport {
 
   private async refusal(answer: HttpAnswer, request: Request): Promise<ApiError> {
     const text = await readBeginning(answer.body);
-    const message = compressionOf(answer.headers) ?? shortened(messageOf(text));
+    const message = compressionOf(answer.headers) ?? safeExcerpt(messageOf(text));
     const unclear = request.method !== "GET" && answer.status >= 500;
     return new ApiError(request.attempted, answer.status, message, unclear);
   }
@@ -212,7 +212,7 @@ export class Transport {
   private parsed(text: string, request: Request, headers: HttpAnswer["headers"]): unknown {
     const json = parseJson(text);
     if ("value" in json) return json.value;
-    const beginning = compressionOf(headers) ?? `"${cut(opening(text).replace(/\s+/g, " "), 80)}"`;
+    const beginning = compressionOf(headers) ?? `"${cut(maskedOpening(text).replace(/\s+/g, " "), 80)}"`;
     const reason = `the body of the answer is ${json.problem} (${beginning})${notTheApi}`;
     throw new ConnectionError(request.attempted, reason, { unclear: request.method !== "GET" });
   }
@@ -292,10 +292,10 @@ function redirectOf(response: Dispatcher.ResponseData): string | undefined {
 }
 
 /** No redirection is followed: another origin must not get the token, a write might get lost, and a read might be of another organization. */
-function redirected(location: string, from: URL, { attempted }: Request): DocsError {
+function redirectError(location: string, from: URL, { attempted }: Request): DocsError {
   const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   return new DocsError(
-    `could not ${attempted}: ${from.origin} redirects to ${shortened(to ? to.origin + to.pathname : location)}, ` +
+    `could not ${attempted}: ${from.origin} redirects to ${safeExcerpt(to ? to.origin + to.pathname : location)}, ` +
       "which the client does not follow; check the base URL",
   );
 }

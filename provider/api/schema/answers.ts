@@ -11,14 +11,14 @@ export function mismatchOf({ answers = {} }: Pick<Endpoint, "answers">, call: Ca
   for (const [place, properties] of Object.entries(answers)) {
     const requested = valuesAt(call, place)[0];
     if (requested === undefined || properties === null) continue;
-    const wrong = differing(place, requested, [properties].flat(), reply);
+    const wrong = describeDifference(place, requested, [properties].flat(), reply);
     if (wrong) return wrong;
   }
   return undefined;
 }
 
 /** One of the properties must have the requested value: a change request is addressed by its id or by its number. */
-function differing(place: string, requested: unknown, properties: readonly string[], reply: unknown) {
+function describeDifference(place: string, requested: unknown, properties: readonly string[], reply: unknown) {
   const candidates = properties.map((property) => ({ property, values: valuesAt(reply, property) }));
   const isSame = (value: unknown) => isDeepStrictEqual(comparable(place, value), comparable(place, requested));
   const present = candidates.filter(({ values }) => values.length > 0);

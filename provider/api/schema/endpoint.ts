@@ -56,12 +56,10 @@ type Compared<E extends Endpoint> = E["reply"] extends z.ZodType
 
 type FilterNames<E extends Endpoint> =
   E["query"] extends z.ZodObject<infer Shape> ? Exclude<keyof Shape, "page" | "limit"> : never;
-type Filtered<E extends Endpoint> =
-  IsList<E> extends true
-    ? FilterNames<E> extends never
-      ? unknown
-      : { readonly filters: { readonly [Name in FilterNames<E>]: Filter | typeof none } }
-    : unknown;
+type FiltersOf<Names extends PropertyKey> = [Names] extends [never]
+  ? unknown
+  : { readonly filters: { readonly [Name in Names]: Filter | typeof none } };
+type Filtered<E extends Endpoint> = IsList<E> extends true ? FiltersOf<FilterNames<E>> : unknown;
 
 type MethodOf<E extends Endpoint> = E["route"] extends `${infer M} ${string}` ? M : never;
 type Placeholders<P> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never;
@@ -72,29 +70,19 @@ export type PathParameters<E extends Endpoint> = Placeholders<E["route"]>;
 type PathValue<Name> = Name extends "changeRequestId" ? string | number : string;
 type Path<E extends Endpoint> = { readonly [Name in PathParameters<E>]: PathValue<Name> };
 type Query<E extends Endpoint> = E["query"] extends z.ZodType ? { readonly query?: z.input<E["query"]> } : unknown;
-type Body<E extends Endpoint> = E["body"] extends z.ZodType
-  ? undefined extends z.input<E["body"]>
-    ? { readonly body?: z.input<E["body"]> }
-    : { readonly body: z.input<E["body"]> }
-  : unknown;
+type BodyOf<Input> = undefined extends Input ? { readonly body?: Input } : { readonly body: Input };
+type Body<E extends Endpoint> = E["body"] extends z.ZodType ? BodyOf<z.input<E["body"]>> : unknown;
 
 export type Call<E extends Endpoint> = Path<E> & Query<E> & Body<E>;
 
 /** The item type of a row that answers with a page of a list. */
-export type ItemOf<E extends Endpoint> = E["reply"] extends z.ZodType
-  ? z.output<E["reply"]> extends { items: (infer Item)[]; next?: unknown }
-    ? Item
-    : never
-  : never;
+export type ItemOf<E extends Endpoint> = Reply<E> extends { items: (infer Item)[]; next?: unknown } ? Item : never;
 
 export type IsList<E extends Endpoint> =
   E["query"] extends z.ZodObject<{ page: z.ZodType; limit: z.ZodType }> ? true : false;
 
-export type Reply<E extends Endpoint> = E["reply"] extends z.ZodType
-  ? z.output<E["reply"]>
-  : MethodOf<E> extends "DELETE"
-    ? Deletion
-    : undefined;
+type EmptyReply<E extends Endpoint> = MethodOf<E> extends "DELETE" ? Deletion : undefined;
+export type Reply<E extends Endpoint> = E["reply"] extends z.ZodType ? z.output<E["reply"]> : EmptyReply<E>;
 
 export type EventOf<E extends Endpoint> = E["events"] extends z.ZodType ? z.output<E["events"]> : never;
 

@@ -24,7 +24,7 @@ export class Refusal extends Error {
 export const notFound = (kind: string, id: string) => new Refusal(404, `there is no ${kind} "${id}"`);
 
 /** The object in the path, if there is one; otherwise a 404. */
-export function existing<Found>(object: Found | undefined, kind: string, id: string): Found {
+export function requireExisting<Found>(object: Found | undefined, kind: string, id: string): Found {
   if (object !== undefined) return object;
   throw notFound(kind, id);
 }
@@ -34,7 +34,7 @@ export const nothingAt = (method: string, path: string) => new Refusal(404, `the
 export const badRequest = (text: string) => new Refusal(400, text);
 
 /** Returns the value as it was sent, with the order of its properties: no schema of a request transforms values. */
-export function checked<Value>(schema: z.ZodType<Value>, value: unknown, place: readonly string[] = []): Value {
+export function checkInput<Value>(schema: z.ZodType<Value>, value: unknown, place: readonly string[] = []): Value {
   const wrong = mistakesIn(schema, value).map((one) => ({ ...one, path: [...place, ...one.path] }));
   if (wrong.length > 0) throw badRequest(inOneLine(wrong));
   return value as Value;

@@ -70,11 +70,11 @@ function keyIn(page: string, list: string): Key {
 
 function firstAfter(key: Key, keys: readonly Key[], order?: "asc" | "desc"): number {
   const direction = order === "desc" ? -1 : 1;
-  const position = keys.findIndex((one) => compared(one, key) * direction > 0);
+  const position = keys.findIndex((one) => comparePageKeys(one, key) * direction > 0);
   return position < 0 ? keys.length : position;
 }
 
-export function compared(a: Key, b: Key): number {
+export function comparePageKeys(a: Key, b: Key): number {
   for (let index = 0; index < a.length; index++) {
     const [one, other] = [a[index] as string | number, b[index]];
     // A page id made by hand may have a key with fewer parts, which is the lower one.

@@ -1,5 +1,5 @@
 import { type Endpoint, isRead, pathOf } from "../../api/schema/endpoint";
-import { existing, forbidden } from "../http/errors";
+import { forbidden, requireExisting } from "../http/errors";
 import type { Service } from "../store/service";
 import type { OrganizationRecord } from "../store/state";
 import { unknownUser } from "./record";
@@ -25,10 +25,10 @@ export function refuseWithoutRights(
   { caller }: Service,
 ): void {
   const { id, members, teams } = organization;
-  // Any other user has all rights (see the option `caller`).
+  // Only a user that the option `caller` names, and who owns the token, has limits.
   if (caller === undefined || caller !== organization.caller) return;
   // For a caller who was removed, the organization does not exist.
-  const member = existing(members.get(caller), "organization", id);
+  const member = requireExisting(members.get(caller), "organization", id);
   const isManaging = !isRead(row) && path.organizationId !== undefined && !forEveryMember.test(pathOf(row));
   const ownsTeam = teams.get(path.teamId ?? "")?.members.get(caller)?.role === "owner";
   if (!isManaging || member.role === "admin" || ownsTeam) return;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SamlProvider } from "../../api/groups/saml";
 import { type Role, role, type TeamRole } from "../../api/groups/shared";
-import { checked, Refusal } from "../http/errors";
+import { checkInput, Refusal } from "../http/errors";
 import { newId } from "../store/ids";
 
 export interface MemberRecord {
@@ -109,7 +109,7 @@ export type Newcomer = Readonly<z.input<typeof newcomer>>;
 
 /** Adds a member; no operation of the API does this. The person joins the teams to which the e-mail was invited. */
 export function join(people: PeopleRecords, joining: unknown, now: Date): MemberRecord {
-  const { userId = newId("user"), email, role = "read", displayName = email ?? userId } = checked(newcomer, joining);
+  const { userId = newId("user"), email, role = "read", displayName = email ?? userId } = checkInput(newcomer, joining);
   const existing = findMember(people, userId) ?? findMember(people, email ?? userId);
   if (existing) throw new Refusal(409, `"${existing.id}" is a member already; use another person`);
   const joinedAt = now.toISOString();

@@ -1,8 +1,8 @@
 import type { Endpoints } from "../../api/endpoints";
 import type { Member } from "../../api/groups/members";
 import type { Role, Team, TeamRole, User } from "../../api/groups/shared";
-import { badRequest, existing } from "../http/errors";
-import { bySequence, compared, type Key, pageOf } from "../http/paging";
+import { badRequest, requireExisting } from "../http/errors";
+import { bySequence, comparePageKeys, type Key, pageOf } from "../http/paging";
 import type { Complete, RouteCall, Routes } from "../http/route";
 import { spaceAnswer } from "../spaces/answer";
 import type { SpaceRecord } from "../spaces/record";
@@ -53,7 +53,7 @@ export const memberRoutes = {
 
   ping: ({ organization, service }) => {
     const id = callerId(organization, service);
-    existing(organization.members.get(id), "member", id).lastSeenAt = service.now().toISOString();
+    requireExisting(organization.members.get(id), "member", id).lastSeenAt = service.now().toISOString();
     return { serviceVisitorClaims: undefined };
   },
 
@@ -102,7 +102,7 @@ function sortedMembers(members: OrganizationRecord["members"], key: (member: Mem
   const isComplete = last.length === members.size && last.every((one) => members.get(one.id) === one);
   const all = isComplete ? last : [...members.values()];
   lastSorted.set(members, all);
-  return all.sort((one, other) => compared(key(one), key(other)));
+  return all.sort((one, other) => comparePageKeys(key(one), key(other)));
 }
 
 type Filters = Pick<RouteCall<Endpoints["listMembers"]>["query"], "role" | "search">;

@@ -23,16 +23,16 @@ export function withCrowd(seed: SeedOrganization, id: string, size: Size, now: D
   const newSites = numbersTo(sites).map((number) => siteOf(number, spaces, now));
   return {
     ...seed,
-    members: added("member", "email", seed.members, newMembers),
-    teams: added("team", "id", seed.teams, newTeams),
-    sites: added("site", "id", seed.sites, newSites),
+    members: addCrowd("member", "email", seed.members, newMembers),
+    teams: addCrowd("team", "id", seed.teams, newTeams),
+    sites: addCrowd("site", "id", seed.sites, newSites),
   };
 }
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** The items of the seed, followed by the generated ones; throws if one of each has the same key. */
-function added<Item>(kind: string, key: keyof Item, seeded: Item[] = [], crowd: readonly Item[] = []): Item[] {
+function addCrowd<Item>(kind: string, key: keyof Item, seeded: Item[] = [], crowd: readonly Item[] = []): Item[] {
   const generated = new Set(crowd.map((one) => String(one[key])));
   const taken = seeded.find((one) => generated.has(String(one[key]).toLowerCase()));
   if (!taken) return [...seeded, ...crowd];

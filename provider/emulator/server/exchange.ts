@@ -5,7 +5,7 @@ import { inOneLine, mistakesIn } from "../../text/mistakes";
 import { changeRequestRoutes } from "../change-requests/routes";
 import { contentLinkRoutes } from "../content/links";
 import { contentRoutes } from "../content/routes";
-import { type Answer, bug, checked, existing, notFound } from "../http/errors";
+import { type Answer, bug, checkInput, notFound, requireExisting } from "../http/errors";
 import type { Deleted, PathObjects, RouteCall, Routes } from "../http/route";
 import { refuseWithoutRights } from "../members/caller";
 import { memberRoutes, teamRoutes } from "../members/routes";
@@ -42,7 +42,7 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
   const route = routes[name] as (call: RouteCall) => unknown;
   const query = queryOf(row, sent.query);
   // Rows without a body ignore one, because some HTTP clients always send `{}`.
-  const body = row.body && checked(row.body, sent.body);
+  const body = row.body && checkInput(row.body, sent.body);
   const objects = objectsIn(sent.path, row, organization);
   const result = route({ ...objects, row: name, path: sent.path, organization, query, body, service, headers });
   const { events, reply, status = 200 } = row;
@@ -54,7 +54,7 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
 function organizationOf(path: Sent["path"], { state }: Service): OrganizationRecord {
   const { organizationId, spaceId } = path;
   if (organizationId !== undefined)
-    return existing(state.organizations.get(organizationId), "organization", organizationId);
+    return requireExisting(state.organizations.get(organizationId), "organization", organizationId);
   for (const organization of state.organizations.values())
     if (spaceId !== undefined && organization.spaces.has(spaceId)) return organization;
   throw notFound("space", spaceId ?? "");
@@ -84,7 +84,7 @@ function objectsIn(path: Sent["path"], row: Endpoint, organization: Organization
   for (const [parameter, id] of parameters) {
     const name = parameter === "userId" ? "member" : parameter.replace(/Id$/, "");
     const find: Find<unknown> | undefined = finders[name as keyof PathObjects];
-    if (find) objects[name] = existing(find(id, organization, objects as never), inWords(name), id);
+    if (find) objects[name] = requireExisting(find(id, organization, objects as never), inWords(name), id);
   }
   return objects as never;
 }
@@ -111,7 +111,7 @@ function deleteStatus(deleted: Deleted, { readings }: Service): number {
 function queryOf(row: Endpoint, sent: Record<string, unknown>): Record<string, unknown> {
   const schema: z.ZodObject = row.query ?? z.strictObject({});
   const values = Object.entries(sent).map(([name, text]) => [name, coerce(schema.shape[name], text)]);
-  return checked(schema, Object.fromEntries(values)) as Record<string, unknown>;
+  return checkInput(schema, Object.fromEntries(values)) as Record<string, unknown>;
 }
 
 /** Converts a text to what the schema accepts, otherwise to what is at least of the right type. */

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
-import { checked } from "../http/errors";
+import { checkInput } from "../http/errors";
 import { milliseconds } from "../store/state";
 
 const most = 1_000_000;
@@ -59,7 +59,7 @@ export class Faults {
 
   /** Adds a fault from a program or a request; throws a 400 if it is invalid. */
   add(asked: unknown): Fault {
-    const accepted = checked(fault, asked);
+    const accepted = checkInput(fault, asked);
     this.waiting.push({ fault: accepted, skip: accepted.skip ?? 0, times: accepted.times ?? 1 });
     return accepted;
   }

@@ -2,7 +2,7 @@ import type { Endpoints } from "../../api/endpoints";
 import { textOfNode } from "../../api/groups/rich-text";
 import type { EventOf } from "../../api/schema/endpoint";
 import { badRequest } from "../http/errors";
-import { compared, pageOf } from "../http/paging";
+import { comparePageKeys, pageOf } from "../http/paging";
 import type { RouteCall, Routes } from "../http/route";
 import { indexOf, type PlacedPage, type SpaceRecord } from "../spaces/record";
 import { primaryContent } from "../spaces/revisions";
@@ -28,7 +28,7 @@ export const siteSearchRoutes = {
     const records = spacesOf(site, scope, call)
       .map((space) => ({ space, pages: pagesWith(words, space) }))
       .filter(({ pages }) => pages.length > 0)
-      .sort((a, b) => compared(key(a), key(b)));
+      .sort((a, b) => comparePageKeys(key(a), key(b)));
     return pageOf(call, { records, key, item: (found) => resultOf(found, call.service) });
   },
 

@@ -118,7 +118,7 @@ function mergedContent(space: SpaceRecord, changeRequest: ChangeRequestRecord) {
 /** Three-way merge: applies the changes of `ours` since `base` to `theirs`; in conflicts, `ours` wins. */
 function mergeContents(base: SpaceContent, ours: SpaceContent, theirs: SpaceContent) {
   let conflicts = false;
-  /** The value of the side that changed; that of `ours` if both did. */
+  /** The value of the side that changed; that of `ours` if both did, which is noted as a conflict unless they are equal. */
   const choose = <Value>(was: Value, our: Value, their: Value): Value => {
     if (isDeepStrictEqual(was, our)) return their;
     if (!isDeepStrictEqual(was, their) && !isDeepStrictEqual(our, their)) conflicts = true;

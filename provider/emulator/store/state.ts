@@ -2,7 +2,7 @@ import { deserialize, serialize } from "node:v8";
 import { z } from "zod";
 import { endpoints, type RowName } from "../../api/endpoints";
 import { type Endpoint, isRead } from "../../api/schema/endpoint";
-import { checked } from "../http/errors";
+import { checkInput } from "../http/errors";
 import type { PeopleRecords, SamlRecord } from "../members/record";
 import type { SiteRecord } from "../sites/record";
 import type { SpaceRecord } from "../spaces/record";
@@ -60,7 +60,7 @@ export class Past {
 
   /** Replaces the lag; `{}` ends it. Throws a 400 if it is invalid. */
   setLag(asked: unknown): ReadLag {
-    this.lag = checked(readLag, asked, ["readLag"]) as ReadLag;
+    this.lag = checkInput(readLag, asked, ["readLag"]) as ReadLag;
     this.forget();
     return this.lag;
   }

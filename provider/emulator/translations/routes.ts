@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Endpoints } from "../../api/endpoints";
 import type { RichText } from "../../api/groups/shared";
 import { type Language, languages, newerLanguages, type Translation } from "../../api/groups/translations";
-import { badRequest, checked, existing } from "../http/errors";
+import { badRequest, checkInput, requireExisting } from "../http/errors";
 import { bySequence, pageOf } from "../http/paging";
 import type { Complete, RouteCall, Routes } from "../http/route";
 import type { SpaceRecord } from "../spaces/record";
@@ -50,7 +50,7 @@ export const translationRoutes = {
 
   runTranslation: ({ translation, organization, service }) => {
     const { space } = translation.source;
-    startRun(translation, existing(organization.spaces.get(space), "space", space), service.now());
+    startRun(translation, requireExisting(organization.spaces.get(space), "space", space), service.now());
     translation.updatedAt = service.now().toISOString();
   },
 } satisfies Partial<Routes>;
@@ -67,8 +67,8 @@ type Body = RouteCall<Endpoints["createTranslation"]>["body"];
 
 function languagesOf({ source, language }: Body, { version }: Service): { from: Language; into: Language } {
   const known = z.enum(languages.filter((one) => version === "0.202" || !newerLanguages.includes(one)));
-  const from = checked(known, source.language, ["source", "language"]);
-  const into = checked(known, language, ["language"]);
+  const from = checkInput(known, source.language, ["source", "language"]);
+  const into = checkInput(known, language, ["language"]);
   if (from !== into) return { from, into };
   throw badRequest(`language: the source is in "${from}" already; use another one`);
 }

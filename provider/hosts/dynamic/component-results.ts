@@ -1,5 +1,5 @@
 import { programRun } from "../../program/program-run";
-import { drained } from "../../program/sdk-internals";
+import { untilDrained } from "../../program/sdk-internals";
 import { runScoped } from "../../run/run";
 
 /** The results of the components of a run, and whether a test waits for them. */
@@ -29,5 +29,5 @@ export async function waitForRegistrations(outcome: ComponentResults): Promise<v
   const errors = ended.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
   if (errors.length === 1) throw errors[0];
   if (errors.length > 1) throw new AggregateError(errors, errors.map(({ message }) => message).join("\n"));
-  await drained();
+  await untilDrained();
 }

@@ -21,7 +21,7 @@ export interface Constructed {
 }
 
 /** What the provider object has for its components. */
-export interface Constructing extends Pick<PluginHost, "warn" | "claim"> {
+export interface ConstructionHost extends Pick<PluginHost, "warn" | "claim"> {
   readonly run: Run;
   /** The reference of the provider object, which serves the children. */
   readonly provider: string;
@@ -56,7 +56,7 @@ export interface Leaf {
 
 export async function construct(
   request: messages.ConstructRequest,
-  constructing: Constructing,
+  constructing: ConstructionHost,
 ): Promise<messages.ConstructResponse> {
   const { constructOrganization, receive } = constructing;
   if (request.getType() !== organizationType || !constructOrganization)
@@ -84,7 +84,7 @@ export class EngineComponent {
 
   constructor(
     private readonly request: messages.ConstructRequest,
-    readonly host: Constructing,
+    readonly host: ConstructionHost,
     private readonly monitor: Monitor,
   ) {
     this.name = request.getName();

@@ -10,7 +10,7 @@ import { Settings } from "../../run/settings";
 import { CallError } from "./call-error";
 import type { CalledResource } from "./called-resource";
 import { concealed, failuresIn, organizationToRecord, recordedOrganizationKey, storeInputs } from "./configuration";
-import type { Constructing, ConstructOrganization } from "./engine-component";
+import type { ConstructionHost, ConstructOrganization } from "./engine-component";
 import { Functions } from "./functions";
 import { OneProvider } from "./one-provider-per-organization";
 import { Resources } from "./resources";
@@ -34,7 +34,7 @@ interface Options extends Built {
 interface Parts {
   readonly resources: Resources;
   readonly functions: Functions;
-  readonly constructing: Constructing;
+  readonly constructing: ConstructionHost;
 }
 
 /** A call of the engine. Its secrets are those of the properties that were received. */

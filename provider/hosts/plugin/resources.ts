@@ -3,7 +3,7 @@ import { nothingToSend, untouchedOutputs } from "../../lifecycle/diff";
 import { type Handlers, handlerOf } from "../../lifecycle/handler";
 import { declaredIn, isState, providerKey } from "../../lifecycle/state";
 import { noteServices, originKey } from "../../run/origin";
-import { differing, type Failure, type Properties, pick, unknownValue } from "../../run/properties";
+import { differingProperties, type Failure, type Properties, pick, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
 import type { CalledResource } from "./called-resource";
 
@@ -56,7 +56,11 @@ export class Resources {
     const state = asDeclared(definition, recorded, news);
     const difference = await this.handlers(called).diff(id, state, news);
     const { changes = false, replaces = [], deleteBeforeReplace = false } = difference;
-    const properties = differing(declaredIn(definition, state), declaredIn(definition, news), definition.equal);
+    const properties = differingProperties(
+      declaredIn(definition, state),
+      declaredIn(definition, news),
+      definition.equal,
+    );
     return { changes: changes || replaces.length > 0, replaces, deleteBeforeReplace, properties };
   }
 

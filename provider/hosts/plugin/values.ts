@@ -51,7 +51,7 @@ export function readStruct(struct: Struct | undefined): ReceivedTexts {
     if (secretsInside.length > 0) secrets.add(name);
     for (const secret of secretsInside) addTexts(secret, secretTexts);
   }
-  return { properties: ordered(entries), secrets, secretTexts };
+  return { properties: sortEntries(entries), secrets, secretTexts };
 }
 
 function addTexts(value: unknown, texts: Set<string>): void {
@@ -87,11 +87,11 @@ function itemsIn(list: Uint8Array, path: string[], secrets: unknown[]): unknown[
 function propertiesOf(struct: Uint8Array, path: string[], secrets: unknown[]): Properties {
   const entries: [string, unknown][] = [];
   for (const [name, value] of entriesInBytes(struct)) entries.push([name, innerOf(name, value, path, secrets)]);
-  return ordered(entries);
+  return sortEntries(entries);
 }
 
 /** Sorts properties by name: the engine sends them in any order, and the service keeps their order in a JSON Schema. */
-const ordered = (entries: [name: string, value: unknown][]): Properties =>
+const sortEntries = (entries: [name: string, value: unknown][]): Properties =>
   Object.fromEntries(entries.sort(([one], [other]) => compareKeys(one, other)));
 
 function innerOf(name: string, value: Uint8Array, path: string[], secrets: unknown[]): unknown {

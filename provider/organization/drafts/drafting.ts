@@ -27,7 +27,7 @@ export function draftEntries<Thing extends { readonly id: string }>(
   things: readonly Thing[],
   declare: (thing: Thing, name: string) => Properties | undefined,
 ): Record<string, Properties> {
-  const named = things.map((thing) => [names.get(thing.id) as string, thing] as const).sort(byName);
+  const named = things.map((thing) => [names.get(thing.id) as string, thing] as const).sort(compareNames);
   return Object.fromEntries(
     named.flatMap(([name, thing]) => {
       const declared = declare(thing, name);
@@ -37,7 +37,7 @@ export function draftEntries<Thing extends { readonly id: string }>(
 }
 
 /** Compares code units, so that the order does not depend on the locale of the machine. */
-export function byName([a]: readonly [string, ...unknown[]], [b]: readonly [string, ...unknown[]]): number {
+export function compareNames([a]: readonly [string, ...unknown[]], [b]: readonly [string, ...unknown[]]): number {
   const [one, other] = [a.toLowerCase(), b.toLowerCase()];
   if (one !== other) return one < other ? -1 : 1;
   return a < b ? -1 : 1;

@@ -43,15 +43,15 @@ function findEdits(source: SourceFile, changes: ReadonlyMap<number, EntryChange>
         const change = changes.get(startOf(entry.key));
         if (!change) continue;
         const { value, next } = change;
-        if (value !== undefined) edits.push(replaced(entry, value, source.text));
-        if (next) edits.push(extended(entry, next, source.text, map.flow === true));
+        if (value !== undefined) edits.push(replaceValue(entry, value, source.text));
+        if (next) edits.push(addEntries(entry, next, source.text, map.flow === true));
         if (value === undefined && !next) removed.push(entry);
       }
       if (removed.length === 0) return;
       if (map.flow) edits.push(...editsOfFlow(items, removed));
       else
         edits.push(
-          ...(removed.length === items.length ? [emptied(map)] : removed.map((one) => wholeLines(one, source.text))),
+          ...(removed.length === items.length ? [emptyMap(map)] : removed.map((one) => wholeLines(one, source.text))),
         );
     },
   });
@@ -63,13 +63,13 @@ const startOf = (node: Node): number => node.range?.[0] ?? 0;
 const endOf = ({ key, value }: Entry): number => (value ?? key).range?.[1] ?? 0;
 
 /** The range of a block text includes its last line break, which stays. Behind the colon of an empty value, there is no space yet. */
-function replaced(entry: Entry, value: string, text: string): Edit {
+function replaceValue(entry: Entry, value: string, text: string): Edit {
   const [from, to] = [startOf(entry.value ?? entry.key), endOf(entry)];
   const [before, after] = [text[from - 1] === ":" ? " " : "", text[to - 1] === "\n" ? lineBreakIn(text) : ""];
   return { from, to, by: `${before}${value}${after}` };
 }
 
-function extended(entry: Entry, next: readonly string[], text: string, isFlow: boolean): Edit {
+function addEntries(entry: Entry, next: readonly string[], text: string, isFlow: boolean): Edit {
   if (isFlow) return { from: endOf(entry), to: endOf(entry), by: next.map((one) => `, ${one}`).join("") };
   const { from, to } = wholeLines(entry, text);
   const indent = text.slice(from, startOf(entry.key));
@@ -87,7 +87,7 @@ function wholeLines(entry: Entry, text: string): Edit {
 }
 
 /** A map without entries must still be a map. */
-const emptied = ({ items }: YAMLMap): Edit => {
+const emptyMap = ({ items }: YAMLMap): Edit => {
   const all = items as Entry[];
   return { from: startOf((all[0] as Entry).key), to: endOf(all.at(-1) as Entry), by: "{}" };
 };

@@ -1,5 +1,5 @@
 import { isPublic } from "../../api/groups/sites";
-import { replacing } from "../../lifecycle/diff";
+import { replacingProperties } from "../../lifecycle/diff";
 import { site as siteDefinition } from "../../resources/site/site";
 import { childName } from "../sections";
 import type { PlannedChange, Violation } from "./change";
@@ -11,7 +11,7 @@ export function publicSites({ name, organization, live, recorded, existing }: Pl
     // A replacement makes another site, of which only the declared properties are known.
     const { type, spaces } = declared;
     const fixedProperties = { ...(type !== undefined && { type }), ...(spaces !== undefined && { spaces }) };
-    const isKept = child && replacing(siteDefinition, child.outputs, fixedProperties).length === 0;
+    const isKept = child && replacingProperties(siteDefinition, child.outputs, fixedProperties).length === 0;
     const takenOverId = existing.find((one) => one.child.resource === "Site" && one.child.key === key)?.named?.id;
     const siteId = isKept ? child.outputs.siteId : takenOverId;
     const site = live.sites.find(({ id }) => id === siteId);

@@ -24,7 +24,7 @@ export function removals(change: PlannedChange): Violation[] {
   const reviewed = change.reviewed && new PlannedChanges(change.reviewed.access);
   // The up skips what `others` would change and the reviewed plan does not have.
   const isMade = (one: AccessChange) => !reviewed || !one.isOther || reviewed.allows(one);
-  const people = byPerson(lossesIn(change, change.access.changes.filter(isMade)));
+  const people = lossesByPerson(lossesIn(change, change.access.changes.filter(isMade)));
   const holders = countHolders(change);
   const most = mostRemovals(maxRemovals, holders);
   if (people.size <= most) return [];
@@ -53,7 +53,7 @@ function mostRemovals(maxRemovals: number | string, holders: number): number {
   return Math.max(1, Math.floor((Number.parseInt(maxRemovals, 10) * holders) / 100));
 }
 
-function byPerson(losses: readonly Loss[]): Map<string, string[]> {
+function lossesByPerson(losses: readonly Loss[]): Map<string, string[]> {
   const people = new Map<string, string[]>();
   for (const { person, what } of losses) people.set(person, [...(people.get(person) ?? []), what]);
   return people;

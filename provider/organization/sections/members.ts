@@ -9,7 +9,7 @@ import { memberRoles } from "../../resources/member-roles/member-roles";
 import { userName } from "../../resources/shared/common";
 import type { Properties } from "../../run/properties";
 import { counted, safeText, trusted } from "../../text/safe-text";
-import { byName, type Drafting, describeObject, type Notes } from "../drafts/drafting";
+import { compareNames, type Drafting, describeObject, type Notes } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import { findRepeatedUsers } from "./checks";
 import { declaredMember, memberGrant, memberRoleAt } from "./grants";
@@ -116,7 +116,7 @@ function draftMembers({ live, people, notes }: Drafting<Live, undefined>): Recor
   }
   notes.push(...noteUnseenPeople(live));
   const rank = ([, { role }]: (typeof listed)[number]) => (role === roles[0] ? 0 : 1);
-  const sorted = listed.sort((a, b) => rank(a) - rank(b) || byName(a, b));
+  const sorted = listed.sort((a, b) => rank(a) - rank(b) || compareNames(a, b));
   return Object.fromEntries(sorted.map(([name, { role, sso }]) => [name, sso ? { role, sso } : role]));
 }
 

@@ -11,7 +11,7 @@ import { teamMembers } from "../../resources/team-members/team-members";
 import type { Context } from "../../run/context";
 import type { Properties } from "../../run/properties";
 import { type SafeText, safeText } from "../../text/safe-text";
-import { byName, type Drafting, declarable, describeObject } from "../drafts/drafting";
+import { compareNames, type Drafting, declarable, describeObject } from "../drafts/drafting";
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../live/recorded";
 import { type Fields, type FileMistake, fieldsAt, findRepeatedUsers, listTeamIds } from "./checks";
@@ -199,7 +199,7 @@ function draftMembers({ people: live }: LiveTeam, what: string, { people, notes 
   }
   const listed = named.map(({ name, role }) => [name as string, role as TeamRole] as const);
   const rank = ([, role]: (typeof listed)[number]) => (role === teamRoles[0] ? 0 : 1);
-  return Object.fromEntries(listed.sort((a, b) => rank(a) - rank(b) || byName(a, b)));
+  return Object.fromEntries(listed.sort((a, b) => rank(a) - rank(b) || compareNames(a, b)));
 }
 
 const isTeamRole = (role: string): boolean => (teamRoles as readonly string[]).includes(role);

@@ -51,7 +51,7 @@ export function managedUsers({ roles, ignore = [] }: Declared): string[] {
 export async function recordedPeople(context: Context, state: RecordedPeople): Promise<ManagedPeople> {
   const { userIds = {}, previousRoles = {}, pending = [], absent = [], found = [] } = state;
   // The undeclared people are found anew at each read (see `findOthers`).
-  const all = byKey(state.roles);
+  const all = mapByKey(state.roles);
   const foundKeys = [...all.keys()].filter((key) => found.includes(userIds[key] ?? key));
   const recorded = new Map([...all].filter(([key]) => !foundKeys.includes(key)));
   const [waiting, gone] = [new Set(pending), new Set(absent)];
@@ -119,7 +119,7 @@ async function read(
   const findAnew = (key: string) => (idOf(key) === key ? undefined : directory.read(key, freshEnough));
   const liveMembers = await Promise.all(keys.map(async (key) => (await find(idOf(key))) ?? findAnew(key)));
   const ignored = matcherOf(declared.ignore ?? []);
-  const roles = byKey(declared.roles);
+  const roles = mapByKey(declared.roles);
   const people = new Map<string, Person>();
   const away = new Map<string, { role: DeclaredRole; userId?: string }>();
   const nonMembers = new Set<string>();
@@ -196,9 +196,9 @@ function userIdsOf({ people, away }: ManagedPeople): Record<string, string> {
 
 /** Whether two maps give every user the same role, regardless of the case of e-mails. */
 export function sameRoles(a: unknown, b: unknown): boolean {
-  const [one, other] = [byKey(a as Roles), byKey(b as Roles)];
+  const [one, other] = [mapByKey(a as Roles), mapByKey(b as Roles)];
   return one.size === other.size && [...one].every(([key, role]) => other.has(key) && isSameRole(role, other.get(key)));
 }
 
-export const byKey = <Value>(users: Readonly<Record<string, Value>> | undefined) =>
+export const mapByKey = <Value>(users: Readonly<Record<string, Value>> | undefined) =>
   new Map(Object.entries(users ?? {}).map(([user, value]) => [userKey(user), value]));

@@ -11,9 +11,10 @@ import type { Context } from "../../run/context";
 
 /** What a resource that gives access passes to the access plan: itself, and what the run knows about other resources. */
 
+const idOfOthers = "run";
 /** The other resources of the run, as one manager that declares what its people have already. */
 const otherManager = (assignments: readonly Assignment[]): Manager => ({
-  id: "run",
+  id: idOfOthers,
   name: "another resource of this run",
   declared: { assignments, options: {} },
 });
@@ -92,4 +93,5 @@ const isLeaving = (one: AccessChange): boolean =>
   (isChange(one) || ["would raise", "refused", "may be declared"].includes(one.reason ?? ""));
 
 /** Whether the person stays although the resource releases the person, because another resource of the run manages the person. */
-export const isManagedElsewhere = ({ cause, by }: AccessChange): boolean => cause === "declared" && by.id === "run";
+export const isManagedElsewhere = ({ cause, by }: AccessChange): boolean =>
+  cause === "declared" && by.id === idOfOthers;

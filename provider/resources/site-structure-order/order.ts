@@ -19,11 +19,13 @@ export const orderIn = (node: OrderNode): Order => (typeof node === "string" ? [
 
 /** Whether two lists mean the same order: an item without listed children equals its id. */
 export function sameOrder(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual((a as Order).map(shortened), (b as Order).map(shortened));
+  return isDeepStrictEqual((a as Order).map(withoutEmptyOrders), (b as Order).map(withoutEmptyOrders));
 }
 
-function shortened(node: OrderNode): OrderNode {
-  return orderIn(node).length === 0 ? idOfNode(node) : { id: idOfNode(node), order: orderIn(node).map(shortened) };
+function withoutEmptyOrders(node: OrderNode): OrderNode {
+  return orderIn(node).length === 0
+    ? idOfNode(node)
+    : { id: idOfNode(node), order: orderIn(node).map(withoutEmptyOrders) };
 }
 
 const pointer = siteEndpoints.sortSiteStructure.body.shape.item;
@@ -49,7 +51,9 @@ function liveItems(order: Order, structure: Items): OrderNode[] {
 }
 
 export function wholeOrder(structure: Items): OrderNode[] {
-  return structure.filter(isSortable).map(({ id, inside = [] }) => shortened({ id, order: wholeOrder(inside) }));
+  return structure
+    .filter(isSortable)
+    .map(({ id, inside = [] }) => withoutEmptyOrders({ id, order: wholeOrder(inside) }));
 }
 
 /** The fewest moves that sort each level: every item moves once, except for those that can stay. */
@@ -58,11 +62,11 @@ export function movesTo(order: Order, structure: Items): Move[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const listed = order.flatMap((node) => byId.get(idOfNode(node)) ?? []);
   const inside = order.flatMap((node) => movesTo(orderIn(node), byId.get(idOfNode(node))?.inside ?? []));
-  return [...movesOf(items, new Set(listed)), ...inside];
+  return [...movesOfLevel(items, new Set(listed)), ...inside];
 }
 
 /** Moves each item after the one that it must follow, from the first to the last. */
-function movesOf(items: Items, listed: ReadonlySet<StructureItem>): Move[] {
+function movesOfLevel(items: Items, listed: ReadonlySet<StructureItem>): Move[] {
   const wanted = [...listed, ...items.filter((item) => !listed.has(item))];
   const stay = itemsThatStay(items, wanted, listed);
   const firstThatStays = wanted.find((item) => stay.has(item));

@@ -8,7 +8,7 @@ import { matcherOf } from "../../people/patterns";
 import { isEmail, repeatedIn, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { userName } from "../shared/common";
-import { byKey } from "../shared/managed-people";
+import { mapByKey } from "../shared/managed-people";
 import type { TeamMembersInputs, TeamMembersState } from "./properties";
 
 export interface Live {
@@ -169,10 +169,10 @@ export function pendingIn(
   { members, pending = [] }: TeamMembersState,
   ids: ReadonlyMap<string, string>,
 ): Live["pending"] {
-  const roles = byKey(members);
+  const roles = mapByKey(members);
   return new Map(pending.filter((name) => !ids.has(name)).map((name) => [name, roles.get(name)]));
 }
 
 export function sameMembers(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(byKey(a as Members), byKey(b as Members));
+  return isDeepStrictEqual(mapByKey(a as Members), mapByKey(b as Members));
 }

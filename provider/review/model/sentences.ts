@@ -14,10 +14,10 @@ export function levelWords(level: string, kind: Access["place"]["kind"]): SafeTe
   return level === secret ? ["secret"] : safeText`${level}`;
 }
 
-export type Known = Pick<Review, "teams" | "organizations">;
+export type KnownNames = Pick<Review, "teams" | "organizations">;
 
 /** A place in words, with the organization if the stack has several. */
-export function placeWords(place: Access["place"], known: Known): SafeText {
+export function placeWords(place: Access["place"], known: KnownNames): SafeText {
   const { kind, team, organization } = place;
   const isNamed = known.organizations.length > 1 && organization !== "";
   const where = isNamed ? safeText` in organization ${organization}` : [];
@@ -34,7 +34,7 @@ export const titleOfTeam = (team: string, teams: Review["teams"]): string | unde
   Object.hasOwn(teams, team) ? teams[team] : undefined;
 
 /** `role edit → admin`, with notes. */
-export function accessWords(access: Access, known: Known): SafeText {
+export function accessWords(access: Access, known: KnownNames): SafeText {
   const { place, before, after, note } = access;
   const start = placeWords(place, known);
   // Who leaves the organization loses the mark.
@@ -91,7 +91,7 @@ function pendingWords({ pending, after }: Access): SafeText {
 }
 
 /** What somebody did outside Pulumi, and then what this up does: `role read → admin outside Pulumi; this up sets it back`. */
-function driftWords(access: Access, known: Known): SafeText {
+function driftWords(access: Access, known: KnownNames): SafeText {
   const { place, before, after, recorded = unknown, cause, effect } = access;
   const level = (one: string) => levelWords(one, place.kind);
   const done = safeText`${placeWords(place, known)} ${level(recorded)} → ${level(before)} outside Pulumi`;

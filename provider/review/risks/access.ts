@@ -6,12 +6,12 @@ import { type SafeText, safeText } from "../../text/safe-text";
 import { type Access, groupOf, type PersonReview } from "../model/access";
 import type { Review } from "../model/review";
 import { type Risk, risk } from "../model/risk";
-import { accessWords, type Known, placeWords } from "../model/sentences";
+import { accessWords, type KnownNames, placeWords } from "../model/sentences";
 
 /** A change of access of one person, as rules judge it. */
 interface Case extends Access {
   readonly person: PersonReview;
-  readonly known: Known;
+  readonly known: KnownNames;
   readonly tokenUser: string | undefined;
 }
 
