@@ -22,7 +22,12 @@ function passes(cwd: string, tests: readonly string[]): Promise<boolean> {
   const project = (test: string) => (test.startsWith("test/lifecycle/") ? "lifecycle" : "unit");
   const projects = [...new Set(tests.map(project))].flatMap((name) => ["--project", name]);
   const args = ["node_modules/vitest/vitest.mjs", "run", "--bail=1", "--maxWorkers=1", ...projects, ...tests];
-  const child = spawn(process.execPath, args, { cwd, stdio: "ignore" });
+  const child = spawn(process.execPath, args, {
+    cwd,
+    stdio: "ignore",
+    // As many random cases as in CI.
+    env: { ...process.env, DIFFERENTIAL_CASES: "50000", ACCESS_PLANS: "20000" },
+  });
   return new Promise((resolve) => child.once("close", (code) => resolve(code === 0)));
 }
 

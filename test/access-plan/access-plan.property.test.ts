@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { isChange, planAccess } from "../../provider/access-plan/access-plan";
 import type { AccessChange } from "../../provider/access-plan/change";
 import { findingsOf } from "../../provider/access-plan/findings";
+import { isCi } from "../../scripts/ci";
 import { inputAfter } from "./carry-out";
 import { brokenInvariants, describeAccessChange, textsOf } from "./invariants";
 import { inputFrom, reordered, rolePlace } from "./random-inputs";
@@ -11,7 +12,7 @@ import { inputFrom, reordered, rolePlace } from "./random-inputs";
 const choiceLists = fc.noBias(fc.array(fc.nat(239), { maxLength: 260, size: "max" }));
 
 /** How many random inputs are judged. */
-const plans = Number(process.env.ACCESS_PLANS ?? 20_000);
+const plans = Number(process.env.ACCESS_PLANS ?? (isCi() ? 20_000 : 5_000));
 
 /** Whether a review shows the level of somebody who has not joined as a change. */
 const isNews = ({ state, before, after }: AccessChange) => state === "pending" && before !== after;
