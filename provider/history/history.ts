@@ -148,7 +148,7 @@ class Walk {
     this.interrupted = new Set(interrupted);
     for (const { teams = [] } of state.notes) for (const { id, title } of teams) this.teams.set(id, title);
     this.compareAccess(this.last ?? empty, now, update);
-    if (this.last || !isContinued) this.compareObjects(this.last ?? empty, now, update);
+    this.compareObjects(this.last ?? empty, now, update);
     if (update.kind === "none" && [...this.access, ...this.objects].some((one) => one.update === update))
       this.note(update, "unrecorded");
     this.last = now;
@@ -343,7 +343,8 @@ class Walk {
       const properties = changed.properties.filter(({ name, before }) => name !== "organizationId" || before);
       const change = { ...changed, properties };
       const site = one.type === "Site" ? one.id : (one.live?.inputs.siteId ?? one.live?.outputs.siteId);
-      const isTaken = !was && update.kind === "resource-import";
+      // The versions before the first one may have the creation.
+      const isTaken = !was && (update.kind === "resource-import" || (!this.last && this.isMissing));
       const cause = this.causeOf(update, { isTaken, isUnclear: !is && areDeleted !== true });
       this.objects.push({ update, cause, change, ...(site !== undefined && { site: String(site) }) });
     }

@@ -303,6 +303,8 @@ it("claims nothing of versions that are not kept, and marks uncommitted changes"
   const before = partOf(whole, { since: "2025-01-01", until: "2025-12-31" });
   expect([before.updates, before.gaps.map(({ kind }) => kind)]).toEqual([0, ["earlier"]]);
   expect(before.filters).toEqual(["--since 2025-01-01", "--until 2025-12-31"]);
+  const moved = await historyOf([kept({ site: "Guide", isContinued: true })]);
+  expect(partOf(moved, { site: "Guide" }).objects).toMatchObject([{ cause: "taken" }]);
   expect(partOf(whole, { since: day(2) }).gaps.map(({ kind }) => kind)).toEqual(["missing"]);
 });
 
