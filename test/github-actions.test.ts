@@ -430,11 +430,16 @@ describe("scripts", () => {
     };
     const fetched = async (answers: object) => {
       await script("reviewed-plan.sh", { ...asked, ...answers }, { COMMIT: merged, BRANCH: "main" });
-      return readFile(path.join(folder, "out/plan.json"), "utf8");
+      const files = ["plan.json", `evidence/plan-${merged}.json`, `evidence/approvals-${merged}.txt`];
+      return Promise.all(files.map((file) => readFile(path.join(folder, "out", file), "utf8")));
     };
 
     it("takes the newest review that the review workflow made and that existed before the first approval", async () => {
-      expect(await fetched({})).toBe("{}\n");
+      const [plan, kept, approvals] = await fetched({});
+      expect([plan, kept]).toEqual(["{}\n", "{}\n"]);
+      expect(approvals).toMatch(
+        new RegExp(`^pull request 7, commit ${head}, merged as ${merged}, approved:\n(2026-\\S+Z \\S+\n){2}$`),
+      );
     });
 
     it.each([

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fetches the reviewed plan of a commit of the main branch to out/plan.json. The plan must belong to the newest commit of
+# Fetches the reviewed plan of a commit of the main branch to out/plan.json, and writes it with its approvals to out/evidence,
+# under names that no other commit has. The plan must belong to the newest commit of
 # the pull request that this commit merged, come from the review workflow, and have existed at the first approval. Anything
 # else stops, and so does a commit that is no longer the newest: a later commit may have reverted its change, and running its
 # job again would apply the change once more.
@@ -54,6 +55,9 @@ unzip -q "$scratch/review.zip" -d "$scratch/review"
 verdict=$(cat "$scratch/review/verdict")
 refuse_risk_with_one_approval "$verdict" "$approvals"
 refuse_without_approver "$scratch/review/plan.json" "$approvals"
-mkdir -p out
+mkdir -p out/evidence
 cp "$scratch/review/plan.json" out/plan.json
+cp out/plan.json "out/evidence/plan-$COMMIT.json"
+printf 'pull request %s, commit %s, merged as %s, approved:\n%s' "$number" "$head" "$COMMIT" "$approvals" \
+  > "out/evidence/approvals-$COMMIT.txt"
 echo "the plan is that of pull request $number, commit $head"
