@@ -123,6 +123,7 @@ function addHistory(program: Command): void {
     .addHelpText(
       "after",
       "\nReads the state alone, and prints no secrets. A change outside Pulumi has the time at which a run first saw it.\n" +
+        "CSV has the changes of access and the gaps, not the changes of sites and other objects.\n" +
         "Exit status: 0 when the history was printed; 1 when there is none, or it cannot be read.",
     )
     .action(later(async () => (await import("../actions/history.js")).history));
