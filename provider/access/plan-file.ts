@@ -79,7 +79,7 @@ const content = z.strictObject({
   partial: z.boolean(),
   /** The user ids that e-mails stand for, as far as the preview knows them; several if a resource keeps a person whose e-mail now belongs to somebody else. */
   users: z.record(z.string(), z.array(z.string())),
-  /** Approvals that the file asks for: of each, by one of these logins. Jobs check them; a run only that it asks for no others. */
+  /** Approvals that the file asks for, each by one of these logins. Jobs check them; an up only checks that the file asks for the same. */
   approvals: z.array(z.strictObject({ what: z.string(), approvers: logins, becomes: logins.optional() })).optional(),
   access: z.array(accessEntry),
   resources: z.array(resource),
@@ -105,14 +105,15 @@ export function writePlan(plan: Plan): string {
 }
 
 /** What to do with a plan that cannot be used. */
-export const again = "make it again with docs-org preview --plan or docs-org review --plan";
+export const makePlanAgain = "make it again with docs-org preview --plan or docs-org review --plan";
 
 export function readPlan(text: string, source: string): Plan {
   const result = file.safeParse(jsonIn(text));
-  if (!result.success) throw new DocsError(`${source} is not a plan that this version of docs-org can read; ${again}`);
+  if (!result.success)
+    throw new DocsError(`${source} is not a plan that this version of docs-org can read; ${makePlanAgain}`);
   const { checksum, ...plan } = result.data;
   if (checksum !== checksumOf(plan))
-    throw new DocsError(`${source} was changed after it was written: its checksum does not match; ${again}`);
+    throw new DocsError(`${source} was changed after it was written: its checksum does not match; ${makePlanAgain}`);
   return plan;
 }
 
@@ -123,10 +124,10 @@ const tolerance = 24 * 3_600_000;
 export function refuseOldPlan({ made }: Plan, settings: Settings, age: number): void {
   const since = settings.now().getTime() - Date.parse(made);
   if (since < -tolerance)
-    throw new DocsError(`the plan was made at ${made}, which is still to come; check the clock, and ${again}`);
+    throw new DocsError(`the plan was made at ${made}, which is still to come; check the clock, and ${makePlanAgain}`);
   if (since <= age) return;
   throw new DocsError(
-    `the plan was made at ${made}, which is longer ago than ${wordsOfAge(age)}; ${again}, or allow an older one with --plan-age or DOCS_PLAN_AGE`,
+    `the plan was made at ${made}, which is longer ago than ${wordsOfAge(age)}; ${makePlanAgain}, or allow an older one with --plan-age or DOCS_PLAN_AGE`,
   );
 }
 

@@ -51,8 +51,8 @@ export function stateOf(definition: AnyDefinition, context: Context, live: unkno
 }
 
 /**
- * The state after a run of `up --only grants`, with what it had of everybody whose grant is not due: what differs there is drift that the
- * next preview shows. The preview before the run, which has no plan yet, has everybody.
+ * The state after an `up --only grants`. Of people whose grants are not due, it stays as recorded, so that the next preview still shows
+ * their drift. In the preview before that up, which has no plan yet, the whole state is new.
  */
 export function keepOthers(run: Run, recorded: Properties | undefined, state: Properties): Properties {
   const due = run.settings.dueGrants();

@@ -14,7 +14,7 @@ export interface ComponentHost<Resource> extends StateReader {
   presentable(error: unknown): unknown;
   warn(text: string): Promise<void>;
   /** Registers a component that only keeps notes. It comes after all children: later reviews compare with it, and a child may fail. */
-  registerNotes(type: string, name: string, notesAfter: (isMade: boolean) => Leaf): void;
+  registerNotes(type: string, name: string, notesAfter: (children: { readonly isMade: boolean }) => Leaf): void;
   /** Registers a child. A part of a site gets the site whose id it needs. */
   registerChild(child: Child, site: Resource | undefined): Resource;
 }

@@ -86,9 +86,9 @@ function hostOf(component: pulumi.ComponentResource): ComponentHost<pulumi.Custo
     recordedResources,
     presentable,
     warn: (text) => pulumi.log.warn(text, component),
-    // Only the commands, whose programs are those of the plugin, begin and end grants alone, so nothing waits for the children here.
+    // Only `up --only grants` must know which children were made, and it uses the plugin.
     registerNotes: (type, name, notesAfter) => {
-      const { inputs, kept } = notesAfter(true);
+      const { inputs, kept } = notesAfter({ isMade: true });
       new pulumi.ComponentResource(type, name, inputs, { parent: component, ignoreChanges: kept });
     },
     registerChild: (child, site) => registerChild(component, child, site),

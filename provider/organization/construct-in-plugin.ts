@@ -79,7 +79,7 @@ function hostOf(
     registerNotes: (type, name, notesAfter) => {
       const registerAfter = async (children: readonly Promise<unknown>[]) => {
         const made = (await Promise.all(children)) as RegisteredResource[];
-        await component.registerLeaf(type, name, notesAfter(made.every(({ isMissing }) => !isMissing)));
+        await component.registerLeaf(type, name, notesAfter({ isMade: made.every(({ isMissing }) => !isMissing) }));
       };
       track(registerAfter([...registrations]));
     },

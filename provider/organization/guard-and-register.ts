@@ -43,7 +43,7 @@ export async function guardAndRegister<Resource, Output>(
   const children = childrenOf(name, declared.organization, declared.now);
   renamesIn(host.run).noteComponent(declared.organization.organization, name);
   const outputs = registerChildren(children, host, outputAt);
-  host.registerNotes(notesType, notesName(name), (isMade) => {
+  host.registerNotes(notesType, notesName(name), ({ isMade }) => {
     const review = { ...notes, ...(live.length > 0 && { live }) };
     if (isMade && (host.isPreview || !host.run.settings.isReadOnly()))
       return { inputs: { review }, outputs: { applied: after }, kept: [] };

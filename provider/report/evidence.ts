@@ -51,7 +51,10 @@ const event = z.object({
   pull_request: z.object({ html_url: z.string(), head: z.object({ sha: z.string() }) }).optional(),
 });
 
-/** For a pull request, GITHUB_SHA is a commit that merges it into its base; for `pull_request_target`, that of the base. What was read counts. */
+/**
+ * For a pull request, GITHUB_SHA is a commit that merges it into its base; for `pull_request_target`, that of the base. The commit
+ * that is checked out counts more.
+ */
 function sourceOfGitHub(settings: Settings, checkedOut: string | undefined): Source {
   const file = settings.variable("GITHUB_EVENT_PATH");
   const text = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -88,10 +91,10 @@ function sourceOfGit(folder: string, named?: string): Source {
   const branch = /^# branch\.head (.*)$/m.exec(status)?.[1];
   const changed = named === undefined ? status.replace(/^#.*\n/gm, "") : answerOf(folder, "diff", "--name-only", named);
   const differences = [changed, ...addedIn(folder)];
-  const isUnread = differences.includes(undefined) && ("not known" as const);
+  const isUnread = differences.includes(undefined);
   return defined({
     commit,
-    uncommitted: differences.some(Boolean) || isUnread || undefined,
+    uncommitted: differences.some(Boolean) || (isUnread ? ("not known" as const) : undefined),
     branch: branch === "(detached)" ? undefined : branch,
     author: git(folder, "log", "-1", "--format=%an").trim() || undefined,
   });

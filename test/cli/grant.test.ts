@@ -29,23 +29,25 @@ beforeEach(async () => {
   onTestFinished(() => expect(emulator.log.filter(({ method }) => method !== "GET")).toEqual([]));
 });
 
-const grant = (person: string, role: string, until = "2027-01-31", reason = "on call", ...more: string[]) =>
-  docsOrg("grant", person, role, "--until", until, "--reason", reason, ...more);
+const usual = { until: "2027-01-31", reason: "on call", more: [] as string[] };
+function grant(person: string, role: string, options: Partial<typeof usual> = {}) {
+  const { until, reason, more } = { ...usual, ...options };
+  return docsOrg("grant", person, role, "--until", until, "--reason", reason, ...more);
+}
 const later = ["--from", "2027-01-15"];
-const inTeam = (team: string, person: string, role = "member") =>
-  grant(person, role, undefined, undefined, "--team", team);
+const inTeam = (team: string, person: string, role = "member") => grant(person, role, { more: ["--team", team] });
 
 it("writes lines of grants, after which people have what is declared or what they have, and says if these differ", async () => {
   const hostile = 'on call: #1 "a" }\u202e\n- x: {y}';
   const outputs = [
     await grant("CEM@acme.test", "admin"),
-    await grant("user_jun", "edit", "2026-11-26T18:00+01:00", hostile),
+    await grant("user_jun", "edit", { until: "2026-11-26T18:00+01:00", reason: hostile }),
     await grant("lena@acme.test", "read"),
     await inTeam("team_writers", "cem@acme.test", "owner"),
     await inTeam("team_writers", "jun@acme.test"),
     await inTeam("team_support", "lena@acme.test", "owner"),
     await grant("kofi@acme.test", "edit"),
-    await grant("hugo@acme.test", "review", undefined, undefined, ...later),
+    await grant("hugo@acme.test", "review", { more: later }),
   ];
   expect(outputs.map(({ status, stderr }) => `${status}${stderr}`)).toEqual(Array(8).fill("0"));
   expect(outputs.flatMap(({ stdout }) => stdout.split("\n").slice(0, -2)).join("\n")).toHaveWording(
@@ -73,10 +75,10 @@ it.each<[what: string, run: () => ReturnType<typeof docsOrg>]>([
   ["a grant to a person with options", () => grant("gita@acme.test", "admin")],
   ["a grant of what the person has", () => grant("hugo@acme.test", "comment")],
   ["a grant of less than the person has", () => grant("ada@acme.test", "read")],
-  ["a grant that is over", () => grant("cem@acme.test", "admin", "2026-11-25")],
-  ["a grant until no day", () => grant("cem@acme.test", "admin", "2027-02-30")],
-  ["a later grant to a person with a line", () => grant("cem@acme.test", "admin", undefined, undefined, ...later)],
-  ["a grant without a reason", () => grant("cem@acme.test", "admin", undefined, " ")],
+  ["a grant that is over", () => grant("cem@acme.test", "admin", { until: "2026-11-25" })],
+  ["a grant until no day", () => grant("cem@acme.test", "admin", { until: "2027-02-30" })],
+  ["a later grant to a person with a line", () => grant("cem@acme.test", "admin", { more: later })],
+  ["a grant without a reason", () => grant("cem@acme.test", "admin", { reason: " " })],
 ])("refuses %s in one sentence", async (what, run) => {
   const { status, stdout, stderr } = await run();
   expect([status, stdout, stderr]).toEqual([1, "", expect.toHaveWording(what)]);

@@ -57,7 +57,7 @@ export async function declaredByComponent(
     warn: async () => undefined,
     registerNotes: (type, name, notesAfter) => {
       stack.notesAfter = notesAfter;
-      notes?.push({ type, name, inputs: notesAfter(true).inputs });
+      notes?.push({ type, name, inputs: notesAfter({ isMade: true }).inputs });
     },
     registerChild: ({ resource, name, inputs }, site) => {
       const key = keyOf(resource, name);

@@ -54,7 +54,7 @@ export class FaultStack {
   continueOnError = false;
   /** The notes of the component, as the state has them, and what they become after a run of the program. */
   notes: Leaf | undefined;
-  notesAfter: ((isMade: boolean) => Leaf) | undefined;
+  notesAfter: ((children: { readonly isMade: boolean }) => Leaf) | undefined;
 
   constructor(
     private readonly options: () => ProviderOptions,
@@ -75,7 +75,7 @@ export class FaultStack {
 
   /** Registers the notes of the program, whose children are all made or not. */
   registerNotes(isMade: boolean): void {
-    const after = this.notesAfter?.(isMade);
+    const after = this.notesAfter?.({ isMade });
     if (after) this.notes = { ...after, inputs: { ...after.inputs, ...pick(this.notes?.inputs ?? {}, after.kept) } };
   }
 

@@ -58,7 +58,7 @@ const hints: Readonly<Record<string, string>> = {
 export const hintOf = (code: string): string => hints[code] ?? tryAgain.network;
 
 /** The next attempt would fail in the same way; a retry is pointless. */
-export const lasting = new Set([
+export const lastingCodes = new Set([
   ...Object.keys(handshakes),
   "PROXY_UNUSABLE",
   "UND_ERR_HEADERS_OVERFLOW",

@@ -7,7 +7,7 @@ import { Ending, OperationClock } from "./deadline";
 import { createDispatcher } from "./dispatcher";
 import { ApiError, ConnectionError, DocsError, notTheApi, ProxyFailure } from "./errors";
 import { WatchedStream } from "./events";
-import { codeOf, compressionOf, hintOf, lasting, messageOf, neverSent, reasonOf, safeExcerpt } from "./failure";
+import { codeOf, compressionOf, hintOf, lastingCodes, messageOf, neverSent, reasonOf, safeExcerpt } from "./failure";
 import { Limiter, OutOfPatience, Stopped } from "./limiter";
 import { type LogRequest, logAttempt } from "./request-log";
 import { problemOfToken } from "./token";
@@ -226,7 +226,7 @@ export class Transport {
   private pauseBefore(attempt: number, request: Request, error: unknown): number | undefined {
     const code = codeOf(error);
     const mayBeSent = !neverSent.has(code ?? "");
-    const mayPass = error instanceof ApiError ? error.status >= 500 : code !== undefined && !lasting.has(code);
+    const mayPass = error instanceof ApiError ? error.status >= 500 : code !== undefined && !lastingCodes.has(code);
     if (!mayPass || (mayBeSent && !request.repeatable) || attempt >= mostAttempts) return undefined;
     // Clients that failed at the same time must not come back at the same time.
     const randomShare = 0.75 + Math.random() / 2;

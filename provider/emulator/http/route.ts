@@ -22,22 +22,16 @@ export interface PathObjects {
   readonly reusableContent: ReusableContentRecord;
 }
 
-type LastParameter<Path> = Path extends `${string}{${infer Rest}`
-  ? LastParameter<Rest>
-  : Path extends `${infer Name}}`
-    ? Name
-    : never;
+type WithoutBrace<End> = End extends `${infer Name}}` ? Name : never;
+type LastParameter<Path> = Path extends `${string}{${infer Rest}` ? LastParameter<Rest> : WithoutBrace<Path>;
 
 /** Parameters whose objects exist. The last one of a DELETE may be gone already. */
 type Existing<E extends Endpoint> = E["route"] extends `DELETE ${infer Path}`
   ? Exclude<PathParameters<E>, LastParameter<Path>>
   : PathParameters<E>;
 
-type ObjectNamed<Name> = Name extends "userId"
-  ? "member"
-  : Name extends `${infer One}Id`
-    ? One & keyof PathObjects
-    : never;
+type WithoutId<Name> = Name extends `${infer One}Id` ? One & keyof PathObjects : never;
+type ObjectNamed<Name> = Name extends "userId" ? "member" : WithoutId<Name>;
 
 /** One request for a row, parsed with the schemas of the row. */
 export type RouteCall<E extends Endpoint = Endpoint> = RecordContext &
@@ -59,13 +53,9 @@ export type Deleted = boolean | "requested";
  */
 export type Complete<Answer> = Answer extends object ? { [Name in keyof Required<Answer>]: Answer[Name] } : Answer;
 
-type Result<E extends Endpoint> = E["events"] extends z.ZodType
-  ? AsyncIterable<EventOf<E>>
-  : E["reply"] extends z.ZodType
-    ? z.input<E["reply"]>
-    : E["route"] extends `DELETE ${string}`
-      ? Deleted
-      : undefined;
+type EmptyResult<E extends Endpoint> = E["route"] extends `DELETE ${string}` ? Deleted : undefined;
+type SingleResult<E extends Endpoint> = E["reply"] extends z.ZodType ? z.input<E["reply"]> : EmptyResult<E>;
+type Result<E extends Endpoint> = E["events"] extends z.ZodType ? AsyncIterable<EventOf<E>> : SingleResult<E>;
 
 /** Serves a row; throws a Refusal for an invalid request (errors.ts). */
 export type Route<E extends Endpoint> = (call: RouteCall<E>) => Result<E>;

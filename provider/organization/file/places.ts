@@ -123,7 +123,10 @@ export function positionAt(root: Position, path: Path): Position | undefined {
   return path.reduce<Position | undefined>((position, key) => position?.inside?.get(key), root);
 }
 
-/** The position of a wrong value; of its name, if the mistake is about the name or the value is a map; of what is above a missing value. */
+/**
+ * The position of a wrong value, or of its name if the mistake is about the name or the value is a map. For a missing value, the
+ * position of what is above it.
+ */
 export function pointOf(root: Position, { path, isAboutName }: Mistake): Point {
   let position = root;
   for (const key of path) {
