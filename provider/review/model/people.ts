@@ -45,7 +45,7 @@ function pendingIn(snapshot: ResourceSnapshot | undefined): string[] {
   const { pending, user = snapshot?.inputs.user } = snapshot?.outputs ?? {};
   const joined = linksIn(snapshot);
   const names = stringsIn(pending === true ? [user] : pending);
-  return names.filter((name) => isEmail(name) && !joined.has(name)).map(userKey);
+  return names.filter((name) => !joined.has(name)).map(userKey);
 }
 
 /** The names that have another user id than in the state before the refresh. */

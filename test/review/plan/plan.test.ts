@@ -344,9 +344,17 @@ describe("the verification", () => {
       const { users, access } = planned(left, one);
       const gains = access.filter(({ place, change }) => place.kind === "team" && change === "gains");
       expect([users, gains.map(({ user }) => user)]).toEqual([{}, [{ keys: ["a@acme.test"] }]]);
-      // Somebody has joined with it: the id that the same state has is newer than the wait.
-      const joined = { ...one.outputs, userIds: { "a@acme.test": "user_new" }, userId: "user_new" };
-      expect(planned(left, { ...one, outputs: joined }).users["a@acme.test"]).toContain("user_new");
+      // Somebody has joined with it, as the same state or a component says.
+      const joined = {
+        ...one,
+        outputs: { ...one.outputs, userIds: { "a@acme.test": "user_new" }, userId: "user_new" },
+      };
+      const elsewhere = { op: "create", type: "TeamMembers", name: "other", declared: { ...team, teamId: "u" } };
+      const known = notesOf([{ user: "A@acme.test", userId: "user_new", team: "t", level: "member" }]);
+      const gainsIn = ({ access }: ReturnType<typeof planned>) =>
+        access.filter(({ place, change }) => place.kind === "team" && change === "gains");
+      expect(gainsIn(planned(joined, elsewhere)).map(({ user }) => user.userId)).toEqual(["user_new", "user_new"]);
+      expect(gainsIn(planned(left, one, known))).toMatchObject([{ user: { userId: "user_new" }, before: "member" }]);
     }
   });
 
