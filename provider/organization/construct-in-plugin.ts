@@ -75,7 +75,7 @@ function hostOf(
     presentable,
     urns: async () => component.urns(),
     recordedResources: (why) => component.recordedResources(why),
-    warn: async (text) => component.host.warn(text, component.urn),
+    warn: (text) => component.host.warn(text, component.urn),
     registerNotes: (type, name, notesAfter) => {
       const registerAfter = async (children: readonly Promise<unknown>[]) => {
         const made = (await Promise.all(children)) as RegisteredResource[];

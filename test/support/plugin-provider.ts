@@ -25,6 +25,8 @@ export interface PluginOptions extends Partial<InstanceOptions> {
 /** The log of an engine, as the provider sees it. */
 export class LogOfEngine {
   readonly messages: { readonly urn: string; readonly text: string; readonly severity: number }[] = [];
+  /** Messages are answered after it. */
+  answering: Promise<void> = Promise.resolve();
   private constructor(
     private readonly server: Server,
     readonly address: string,
@@ -36,7 +38,7 @@ export class LogOfEngine {
     const receive = (call: { request: LogRequest }, callback: (error: null, value: Empty) => void) => {
       const { request } = call;
       log.messages.push({ urn: request.getUrn(), text: request.getMessage(), severity: request.getSeverity() });
-      callback(null, new Empty());
+      void log.answering.then(() => callback(null, new Empty()));
     };
     server.addService(EngineService, { log: receive } as never);
     return log;

@@ -208,12 +208,18 @@ export class Instance {
     this.parts?.constructing.run.connections.limiter.stop();
   }
 
-  /** Sends a message. It does not wait: the engine shows a message whenever it arrives, and an engine that is gone needs none. */
-  private say(severity: LogSeverity, message: string, urn = ""): void {
+  /** Sends a message. It ends when the engine has it, so that those of one caller can keep their order. An engine that is gone needs none. */
+  private async say(severity: LogSeverity, message: string, urn = ""): Promise<void> {
     const text = presentable(this.secrets.hide(message));
     const request = new LogRequest().setSeverity(severity).setMessage(text).setUrn(urn);
     const print = () => process.stderr.write(`${text}\n`);
-    if (this.log) this.log.log(request, (error) => error && print());
-    else print();
+    const { log } = this;
+    if (!log) return void print();
+    await new Promise<void>((resolve) => {
+      log.log(request, (error) => {
+        if (error) print();
+        resolve();
+      });
+    });
   }
 }

@@ -20,8 +20,8 @@ export interface Difference {
 const importedKey = "__imported";
 
 export interface PluginHost {
-  /** Shows a warning below a resource. */
-  warn(text: string, urn: string): void;
+  /** Shows a warning below a resource, and ends when it is shown. */
+  warn(text: string, urn: string): Promise<void>;
   /** Refuses a second provider object for an organization. `deletedUrn`: the resource to delete, if it is a deletion. */
   claim(organizationId: string, deletedUrn?: string): void;
   /** The port of the provider that deletes resources of the organization instead of this one, if there is another version of it. */
@@ -144,7 +144,7 @@ export class Resources {
     const key = `${urn} ${text}`;
     if (this.warned.has(key)) return;
     this.warned.add(key);
-    this.host.warn(text, urn);
+    void this.host.warn(text, urn);
   }
 
   private handlers(called: CalledResource): AllHandlers {

@@ -244,6 +244,23 @@ it.each([
   expect(engine.registered.map((one) => one.type)).toEqual([organizationType]);
 });
 
+it("sends each warning when the engine has the one before, so that a review always has them in the same order", async () => {
+  const ended = { role: "edit", expires: { on: "2026-01-01", then: "read" } };
+  let answer = () => {};
+  plugin.log.answering = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const members = { "ada@acme.test": "admin", "cem@acme.test": ended, "dana@acme.test": ended };
+  const constructing = construct({ organization: "acme", members });
+  const warned = () => plugin.log.messages.flatMap(({ text, urn }) => (urn === "" ? [] : [text]));
+  await expect.poll(warned).not.toEqual([]);
+  const first = warned();
+  answer();
+  await constructing;
+  const [cem, dana] = ["cem", "dana"].map((name) => warned().findIndex((text) => text.includes(`to ${name}@`)));
+  expect([first.length, cem, dana]).toEqual([1, 2, 3]);
+});
+
 it("lets the preview of a child under another key warn, with the former key", async () => {
   const outputs = { organizationId: "acme", title: "Guide", siteId: "site_1", createdAt: "2026-01-01T00:00:00Z" };
   engine.recorded = {
