@@ -139,7 +139,10 @@ export function planOfGrants(plan: Plan, due: readonly DueLine[]): Plan {
     const keys = userId === undefined ? user.keys : [...new Set([...user.keys, userId])];
     return [{ ...one, user: { ...user, userId, keys }, before, change: isTurned ? direction : one.change }];
   });
-  return { ...plan, access };
+  // States know the person, but nobody has the e-mail now: a membership waits for somebody who joins with it.
+  const waiting = new Set(due.flatMap(({ before, grant }) => (before === undefined ? [userKey(grant.user)] : [])));
+  const users = Object.fromEntries(Object.entries(plan.users).filter(([email]) => !waiting.has(email)));
+  return { ...plan, users, access };
 }
 
 /** Plans what an up would do now, with the guards of the last one: a change that is pending in the file has no say. */

@@ -198,6 +198,18 @@ const verdictOf = (user: string, { due, refused }: ReturnType<typeof dueAt>) => 
   return refused.some(isOf) ? "refused" : undefined;
 };
 
+it("takes an e-mail that nobody has now for nobody's, although a state has a person with it", () => {
+  const declared = {
+    ...file,
+    members: { [dan]: { role: "edit", expires: { ...end, then: "read" } } },
+  } as OrganizationFile;
+  const [state, users] = [stateAt(start15, declared), { [userKey(dan)]: ["user_dan"], "ada@acme.test": ["user_ada"] }];
+  const { members, teams } = liveAt(state);
+  const live = { teams, members: members.filter(({ user }) => user.email === undefined) };
+  const { due } = dueAt("2027-01-21", state, declared, live);
+  expect(planOfGrants({ users, access: [] } as unknown as Plan, due).users).toEqual({ "ada@acme.test": ["user_ada"] });
+});
+
 it("gives a role by e-mail only to the person of the review, or to somebody who has joined if there was nobody", () => {
   const state = (applied: string, userId?: string) => stateAt(applied, file, { [dan]: userId as string });
   const on = (now: string, state: StateResource[], levels?: Readonly<Record<string, string>>) =>

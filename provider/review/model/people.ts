@@ -1,4 +1,3 @@
-import { stringsIn } from "../../access/assignments";
 import type { ResourceSnapshot } from "../../lifecycle/review";
 import { isAnonymous, isEmail, userKey } from "../../people/user";
 import { isUnseen, propertiesIn } from "../../run/properties";
@@ -40,14 +39,6 @@ function readLinks({ inputs, outputs }: ResourceSnapshot): ReadonlyMap<string, s
   return new Map(all.filter((link): link is [string, string] => link.every(isShown)));
 }
 
-/** The keys of e-mails that wait for somebody. A pending person whose id is recorded has joined since. */
-function pendingIn(snapshot: ResourceSnapshot | undefined): string[] {
-  const { pending, user = snapshot?.inputs.user } = snapshot?.outputs ?? {};
-  const joined = linksIn(snapshot);
-  const names = stringsIn(pending === true ? [user] : pending);
-  return names.filter((name) => !joined.has(name)).map(userKey);
-}
-
 /** The names that have another user id than in the state before the refresh. */
 function linksFoundIn({ live, recorded }: Resource): [name: string, userId: string][] {
   const before = linksIn(recorded);
@@ -58,7 +49,7 @@ function linksFoundIn({ live, recorded }: Resource): [name: string, userId: stri
 export class People {
   /** E-mails that belonged to somebody else when the stack last ran. */
   readonly passedOn: PassedOn[] = [];
-  /** E-mails that no member has, as a component or the state of a resource says, also if a state has them for somebody who has left. */
+  /** E-mails of which a component says that no member has them, also if a state has them for somebody who has left. */
   readonly unjoined: ReadonlySet<string>;
   /** The user who has an e-mail now, by the e-mail's key. */
   private readonly owners = new Map<string, string>();
@@ -72,10 +63,7 @@ export class People {
     // Then those that components have just looked up for their live access.
     const live = liveAccessOf({ resources });
     for (const { user, userId } of live) if (userId !== undefined) this.link(user, userId);
-    // Neither of them has found a member with these. Another resource may still have the e-mail for somebody who has left.
-    const pending = resources.flatMap(({ live }) => pendingIn(live)).filter((key) => !this.owners.has(key));
-    const unknown = live.flatMap(({ user, userId }) => (userId === undefined ? userKey(user) : []));
-    this.unjoined = new Set([...unknown, ...pending]);
+    this.unjoined = new Set(live.flatMap(({ user, userId }) => (userId === undefined ? userKey(user) : [])));
     // A resource still manages the people in its live state, but no longer those that only the recorded state has.
     for (const [name, userId] of resources.flatMap(({ live }) => [...linksIn(live)]))
       this.link(name, userId, { kept: true });

@@ -329,33 +329,6 @@ describe("the verification", () => {
     const plan = planned(left, notes, { op: "create", type: "TeamMembers", declared: team });
     const waiting = plan.access.filter(({ place, change }) => place.kind === "team" && change === "gains");
     expect([plan.users, waiting.map(({ user }) => user)]).toEqual([{}, [{ keys: ["a@acme.test"] }]]);
-    const raisedTeam = { ...team, members: { "A@acme.test": "owner" } };
-    const membership = { organizationId: "acme", teamId: "t", user: "A@acme.test" };
-    const waitingStates = [
-      { type: "TeamMembers", live: team, outputs: { pending: ["a@acme.test"] }, declared: raisedTeam },
-      {
-        type: "TeamMembership",
-        live: { ...membership, role: "member" },
-        outputs: { pending: true },
-        declared: { ...membership, role: "owner" },
-      },
-    ];
-    for (const one of waitingStates) {
-      const { users, access } = planned(left, one);
-      const gains = access.filter(({ place, change }) => place.kind === "team" && change === "gains");
-      expect([users, gains.map(({ user }) => user)]).toEqual([{}, [{ keys: ["a@acme.test"] }]]);
-      // Somebody has joined with it, as the same state or a component says.
-      const joined = {
-        ...one,
-        outputs: { ...one.outputs, userIds: { "a@acme.test": "user_new" }, userId: "user_new" },
-      };
-      const elsewhere = { op: "create", type: "TeamMembers", name: "other", declared: { ...team, teamId: "u" } };
-      const known = notesOf([{ user: "A@acme.test", userId: "user_new", team: "t", level: "member" }]);
-      const gainsIn = ({ access }: ReturnType<typeof planned>) =>
-        access.filter(({ place, change }) => place.kind === "team" && change === "gains");
-      expect(gainsIn(planned(joined, elsewhere)).map(({ user }) => user.userId)).toEqual(["user_new", "user_new"]);
-      expect(gainsIn(planned(left, one, known))).toMatchObject([{ user: { userId: "user_new" }, before: "member" }]);
-    }
   });
 
   it("stops if one of the previews failed", () => {
