@@ -42,6 +42,14 @@ export function backendAt(url: string, folder: string): string {
   return needsEscape(whole) ? pathToFileURL(whole).href : `file://${whole}`;
 }
 
+export const backendOf = ({
+  backend,
+  root,
+}: {
+  readonly backend?: string | undefined;
+  readonly root: string;
+}): string => backend ?? join(root, stateFolder);
+
 /** The folder in which a backend keeps its state; none for a service, a bucket or a database. */
 export function folderOf(backend: string): string | undefined {
   if (backend.startsWith("file:///")) return fileURLToPath(backend);

@@ -32,7 +32,7 @@ import type { Properties } from "../run/properties";
 import { onlyVariable, previewedVariable, Settings, unfinishedVariable } from "../run/settings";
 import { organizationType } from "../run/urn";
 import { commandFor } from "../text/stack-commands";
-import { folderOf, stacksIn, stateFolder } from "./backend";
+import { backendOf, folderOf, stacksIn } from "./backend";
 import { EndedError, failureOfCommand, importFailureOf, printedDocument, signalIn } from "./failure";
 import { EngineProgress } from "./progress";
 import { missingStack, type Project } from "./project";
@@ -118,7 +118,7 @@ export class Deployment {
       // The API reads the outputs of the stack after each up, with two commands. This program has no outputs.
       workspace.stackOutputs = async () => ({});
       // The engine, started to select a stack in a folder, would only find that its file exists.
-      const folder = folderOf(project.backend ?? join(project.root, stateFolder));
+      const folder = folderOf(backendOf(project));
       if (folder !== undefined && stacksIn(folder).includes(`${project.name}/${stackName}`))
         workspace.selectStack = async () => undefined;
       const stack = await findStack(workspace, stackName);
@@ -183,7 +183,9 @@ export class Deployment {
   exportState = async (): Promise<ExportedState | undefined> => {
     const { project, stackName } = this.options;
     const state = this.stack && stateInFolder(project, stackName);
-    return state ?? this.stack?.exportStack().catch(this.failing("could not read the state"));
+    const exported = state ?? (await this.stack?.exportStack().catch(this.failing("could not read the state")));
+    this.interrupted ??= interruptedIn(exported);
+    return exported;
   };
 
   /** The newest versions of the state that the backend keeps, the oldest of them first. */
@@ -196,7 +198,7 @@ export class Deployment {
   /** The version of the stack for evidence. Unless a file or a page will name it, it is not worth a command of the engine. */
   async newestVersion({ isForFile }: { readonly isForFile: boolean }): Promise<string | undefined> {
     const { project } = this.options;
-    if (!isForFile && folderOf(project.backend ?? stateFolder) === undefined) return undefined;
+    if (!isForFile && folderOf(backendOf(project)) === undefined) return undefined;
     const [newest] = await this.listVersions(1).catch((error: Error) => {
       this.options.tell(`names no version of the stack, because it ${error.message}`);
       return [];
@@ -347,8 +349,8 @@ export class Deployment {
 
   /** The engine forgets with its next change what a killed run has left, and records none of it. */
   private async rememberInterrupted(): Promise<readonly string[]> {
-    this.interrupted ??= interruptedIn(await this.exportState());
-    return this.interrupted;
+    if (!this.interrupted) await this.exportState();
+    return this.interrupted ?? [];
   }
 
   private async run(

@@ -15,7 +15,7 @@ import {
   versionOf,
 } from "../history/version";
 import { attemptToRead } from "../run/files";
-import { folderOf, stateFolder } from "./backend";
+import { backendOf, folderOf } from "./backend";
 import type { Project } from "./project";
 
 /** The versions of a stack's state that its backend keeps. */
@@ -58,8 +58,6 @@ export async function keptVersions(
     `the engine reads no earlier versions from ${backend}; copy ${place.join("/")} from there into a folder, and name it with --versions FOLDER`,
   );
 }
-
-const backendOf = ({ backend, root }: Project): string => backend ?? join(root, stateFolder);
 
 async function versionsByEngine(
   { workDir, envVars }: LocalWorkspace,

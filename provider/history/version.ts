@@ -83,25 +83,17 @@ function iso(at: number | string): string {
 /** The end of the first line of the message, before a line for each grant. */
 export const severalGrants = " grants begin or end";
 
-const agent = "docs-org";
-/** The next word of the agent if the update looks at a part of the stack only. */
-const limited = "limited";
-/** How the agent goes on before the URNs of resources whose change an earlier run has perhaps made. */
-const afterInterrupted = "after interrupted ";
+const agent = "docs-org ";
+const partsOfAgent = z.object({ interrupted: z.array(z.string()), isLimited: z.boolean() });
 
-/** The agent that the engine records of an update: docs-org, and what the runs before it have left. */
+/** The agent that the engine records of an update: docs-org, what the runs before it have left, and whether it looks at a part only. */
 export const agentAfter = (interrupted: readonly string[], isLimited = false): string =>
-  [
-    agent,
-    ...(isLimited ? [limited] : []),
-    ...(interrupted.length > 0 ? [`${afterInterrupted}${JSON.stringify(interrupted)}`] : []),
-  ].join(" ");
+  `${agent}${JSON.stringify({ interrupted, isLimited })}`;
 
-/** What an earlier run may have changed when the update began; `undefined` if the update was not made by docs-org, so nobody looked. */
-function interruptedBefore(text: string | undefined): readonly string[] | undefined {
-  if (text?.split(" ")[0] !== agent) return undefined;
-  const [, list = "[]"] = text.split(afterInterrupted);
-  return z.array(z.string()).safeParse(jsonIn(list)).data;
+/** Nothing if the update was not made by docs-org, so nobody looked for what a killed run had left. */
+function readAgent(text = ""): Pick<Update, "interruptedBefore" | "isLimited"> {
+  const parts = text.startsWith(agent) ? partsOfAgent.safeParse(jsonIn(text.slice(agent.length))).data : undefined;
+  return { interruptedBefore: parts?.interrupted, ...(parts?.isLimited && { isLimited: true as const }) };
 }
 
 /** The record of an update, as a folder or bucket keeps it, or as `pulumi stack history --json` prints it. */
@@ -126,8 +118,7 @@ export function readUpdate(content: unknown, source: string): Update {
     ...(known["git.dirty"] === "true" && { isDirty: true as const }),
     author: text("git.author"),
     pullRequest: text("ci.pr.number"),
-    interruptedBefore: interruptedBefore(text("exec.agent")),
-    ...(text("exec.agent")?.startsWith(`${agent} ${limited}`) && { isLimited: true as const }),
+    ...readAgent(text("exec.agent")),
     changed: Object.entries(resourceChanges ?? {}).reduce((sum, [op, count]) => sum + (op === "same" ? 0 : count), 0),
     deleted: resourceChanges?.delete ?? 0,
   };

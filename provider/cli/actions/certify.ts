@@ -137,7 +137,7 @@ function writePage({ page }: Options, certification: Certification, context: Con
 const placeOf = ({ id, title = id }: TeamName): Pick<HeldAccess, "team" | "teamTitle"> =>
   title === id ? { team: id } : { team: id, teamTitle: title };
 
-const teamOf = ({ team = "", teamTitle = team }: HeldAccess): string => `${teamTitle} ${team}`;
+const orderOfTeam = ({ team = "", teamTitle = team }: HeldAccess): string => `${teamTitle} ${team}`;
 
 /** Who has what at the service, the roles before the teams, and the e-mails by id that tell members apart. */
 async function readHeld(context: Context, teamIds: readonly string[]) {
@@ -158,7 +158,7 @@ async function readHeld(context: Context, teamIds: readonly string[]) {
     },
   );
   const held = rows.sort(
-    (a, b) => compareText(teamOf(a), teamOf(b)) || byPower(a.level, b.level) || compareText(a.name, b.name),
+    (a, b) => compareText(orderOfTeam(a), orderOfTeam(b)) || byPower(a.level, b.level) || compareText(a.name, b.name),
   );
   return { held, emails };
 }
