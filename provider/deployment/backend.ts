@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { editEntries } from "../organization/file/edit-entries";
@@ -35,25 +35,11 @@ const needsEscape = (path: string): boolean => /[#%?\p{Cc}]/u.test(path);
 
 /** The address of a backend, the same for all ways to write it. A relative path begins in the folder. */
 export function backendAt(url: string, folder: string): string {
-  const bare = withoutPassword(url).replace(/(?<!\/)\/+$/, "");
-  const path = /^file:\/\/([^~?]+)$/.exec(bare)?.[1];
-  if (path === undefined) return bare;
-  const whole = resolve(folder, decodePath(path));
-  return needsEscape(whole) ? pathToFileURL(whole).href : `file://${whole}`;
-}
-
-export const backendOf = ({
-  backend,
-  root,
-}: {
-  readonly backend?: string | undefined;
-  readonly root: string;
-}): string => backend ?? join(root, stateFolder);
-
-/** The folder in which a backend keeps its state; none for a service, a bucket or a database. */
-export function folderOf(backend: string): string | undefined {
-  if (backend.startsWith("file:///")) return fileURLToPath(backend);
-  return /^[a-z0-9]+:/.test(backend) ? undefined : backend;
+  const address = withoutPassword(url).replace(/(?<!\/)\/+$/, "");
+  const path = /^file:\/\/([^~?]+)$/.exec(address)?.[1];
+  if (path === undefined) return address;
+  const absolutePath = resolve(folder, decodePath(path));
+  return needsEscape(absolutePath) ? pathToFileURL(absolutePath).href : `file://${absolutePath}`;
 }
 
 /** A path with a `#` is not escaped: an escaped one would have `%23`. */
@@ -65,14 +51,11 @@ function decodePath(path: string): string {
   }
 }
 
-/** Whether the user has chosen where stacks are kept: by a variable, or by `pulumi login`. */
-export const isBackendChosen = (environment: NodeJS.ProcessEnv): boolean => chosenBackend(environment) !== undefined;
-
-/** The backend that the environment chooses, as seen from the folder of the project. */
+/** The backend that the user has chosen by a variable or by `pulumi login`, as seen from the folder of the project. */
 export function chosenBackend(environment: NodeJS.ProcessEnv): string | undefined {
   const { PULUMI_BACKEND_URL, PULUMI_ACCESS_TOKEN } = environment;
-  const ofToken = PULUMI_ACCESS_TOKEN ? "https://api.pulumi.com" : undefined;
-  return PULUMI_BACKEND_URL || currentLogin(environment) || ofToken;
+  const backendOfToken = PULUMI_ACCESS_TOKEN ? "https://api.pulumi.com" : undefined;
+  return PULUMI_BACKEND_URL || currentLogin(environment) || backendOfToken;
 }
 
 /** The backend of the last `pulumi login`, which the CLI notes in its folder (seen in 3.259). */
@@ -115,10 +98,11 @@ export function textWithBackend(root: string, url: string): string {
   const written = stringify(url).trim();
   const backend = inside?.get("backend");
   const change = backend ? { value: written } : { next: [`backend: ${written}`] };
-  const offset = (backend ?? inside?.get("organization"))?.key ?? 0;
-  const [text = ""] = editEntries([{ source, offset, ...change }]).values();
+  const changedEntry = backend ?? inside?.get("organization");
+  const [text = ""] = editEntries([{ source, offset: changedEntry?.key ?? 0, ...change }]).values();
   const { document, mistakes } = parseYaml({ text });
-  if (mistakes.length === 0 && document.get("backend") === url && document.has("organization")) return text;
+  const isWhole = mistakes.length === 0 && document.has("organization");
+  if (isWhole && document.get("backend") === url) return text;
   throw new DocsError(`could not change ${organizationYaml}; write "backend: ${written}" into it`);
 }
 
@@ -132,7 +116,7 @@ export function stacksIn(folder: string): string[] {
   return files.flatMap((file) => /^(.+)\.json(?:\.gz)?$/.exec(file)?.[1] ?? []).sort();
 }
 
-/** Refuses a run with another state than the one that the file or the folder has. `namesLocal`: the project names the local one. */
+/** Refuses a run with another state than that of the file or the folder. `namesLocal`: the project names the local backend. */
 export function refuseOtherBackend(root: string, environment: NodeJS.ProcessEnv, namesLocal: boolean): void {
   const declared = declaredBackend(root);
   const { PULUMI_BACKEND_URL: url } = environment;

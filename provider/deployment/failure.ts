@@ -8,6 +8,7 @@ export class EndedError extends DocsError {
   override name = "EndedError";
 }
 
+/** The failure of a command of the engine. `what` says what was attempted. */
 export function failureOfCommand(error: unknown, what: string, stackName: string): DocsError {
   if (error instanceof DocsError) return error;
   const message = withoutPasswordOf(process.env, (error as Error).message);
@@ -18,14 +19,15 @@ export function failureOfCommand(error: unknown, what: string, stackName: string
       `${what}: the engine was ended by ${signal}, as a lack of memory or a cancelled job does; if the next run says that another one changes the stack, ${cancel}`,
       { cause: error },
     );
-  if (error instanceof ConcurrentUpdateError) {
-    const now = `another run changes this stack now; wait for it, or ${cancel} if that run was killed`;
-    return new EndedError(`${what}: ${now}`, { cause: error });
-  }
+  if (error instanceof ConcurrentUpdateError)
+    return new EndedError(
+      `${what}: another run changes this stack now; wait for it, or ${cancel} if that run was killed`,
+      { cause: error },
+    );
   return new DocsError(`${what}: ${knownReason(message, stackName, cancel) ?? printedIn(message)}`, { cause: error });
 }
 
-/** What the engine means, and what to do. */
+/** What a message of the engine means, and what to do. */
 function knownReason(message: string, stackName: string, cancel: string): string | undefined {
   if (/failed to load checkpoint: EOF/.test(message))
     return `the description of the state is empty: another run writes it now, or was killed while it did; run this again, and if that does not help, remove the file ${stackName}.json.attrs beside the state`;

@@ -5,19 +5,19 @@ import type { Engine } from "../engine/find";
 import { propertiesIn } from "../run/properties";
 import { withoutPassword } from "../text/masking";
 import { counted } from "../text/safe-text";
-import { findStack, openWorkspace } from "./deployment";
 import { failureOfCommand } from "./failure";
 import type { Project } from "./project";
+import { findStack, openWorkspace } from "./workspace";
 
 /**
- * Copies the stacks of the project to another backend, and returns their names. A stack that is there already must be equal, so a killed
- * copy can be repeated. The old backend stays as it is. The variables are values
- * of PULUMI_BACKEND_URL; an empty one stands for the backend of the project.
+ * Copies the stacks of the project to another backend, and returns their names. A stack that is there already must be equal, so a
+ * killed copy can be repeated. The old backend stays as it is. The variables are values of PULUMI_BACKEND_URL; an empty one
+ * stands for the backend of the project.
  */
 export async function copyStacks(
   engine: Engine,
   project: Project,
-  { oldVariable, newVariable }: { readonly [Variable in "oldVariable" | "newVariable"]: string },
+  { oldVariable, newVariable }: { readonly oldVariable: string; readonly newVariable: string },
 ): Promise<readonly string[]> {
   try {
     const from = await openWorkspace(engine, project, { PULUMI_BACKEND_URL: oldVariable });
@@ -38,12 +38,12 @@ async function copyStack(name: string, from: LocalWorkspace, to: LocalWorkspace)
   const state = await source.exportStack();
   const existing = await findStack(to, name);
   const target = existing ?? (await Stack.create(name, to));
-  const present = await existing?.exportStack();
-  if (present === undefined || !isEqual(present, state)) {
-    const { length } = present === undefined ? [] : resourcesIn(present);
-    if (length > 0)
+  const stateBefore = await existing?.exportStack();
+  if (stateBefore === undefined || !isEqual(stateBefore, state)) {
+    const count = stateBefore === undefined ? 0 : resourcesIn(stateBefore).length;
+    if (count > 0)
       throw new DocsError(
-        `could not move stack ${name}: the new place has a stack of this name with ${counted(length, "resource")}, which are not those of the old place; remove the one that is not needed`,
+        `could not move stack ${name}: the new place has a stack of this name with ${counted(count, "resource")}, which are not those of the old place; remove the one that is not needed`,
       );
     await target.importStack(state);
   }

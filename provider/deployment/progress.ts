@@ -26,11 +26,11 @@ export class EngineProgress {
   ) {}
 
   readonly onEvent = ({ resOutputsEvent, diagnosticEvent }: EngineEvent): void => {
-    if (resOutputsEvent) this.note(resOutputsEvent.metadata);
+    if (resOutputsEvent) this.noteChange(resOutputsEvent.metadata);
     if (!diagnosticEvent || isEcho(diagnosticEvent.message)) return;
-    const { severity, message } = diagnosticEvent;
-    if (severity === "info") this.tell(plain(message).trim());
-    if (severity === "error") for (const reason of reasonsIn(plain(message))) this.reasons.add(reason);
+    const message = withoutMarks(diagnosticEvent.message);
+    if (diagnosticEvent.severity === "info") this.tell(message.trim());
+    if (diagnosticEvent.severity === "error") for (const reason of reasonsIn(message)) this.reasons.add(reason);
   };
 
   /** What was done so far, such as `3 created, 1 updated`. */
@@ -51,7 +51,7 @@ export class EngineProgress {
     return providerEndedIn(endReport, otherReasons, isConnectionBroken);
   }
 
-  private note({ op, urn, type }: { readonly op: OpType; readonly urn: string; readonly type: string }): void {
+  private noteChange({ op, urn, type }: { readonly op: OpType; readonly urn: string; readonly type: string }): void {
     const verb = verbs[op];
     const resource = ownTypeOf(type);
     // A component is nothing at the service.
@@ -91,5 +91,5 @@ function reasonsIn(message: string): string[] {
 }
 
 /** The engine marks colours as `<{%fg 1%}>`, and names the component whose declaration was refused, which is always the same. */
-const plain = (text: string): string =>
+const withoutMarks = (text: string): string =>
   text.replace(/<\{%.*?%\}>/g, "").replace(/^docs:index:Organization resource '.*?' has a problem: /, "");

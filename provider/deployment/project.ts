@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parse, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readOrganizationId } from "../organization/file/loader";
@@ -12,7 +13,6 @@ import {
   backendAt,
   chosenBackend,
   declaredBackend,
-  isBackendChosen,
   isLocalState,
   projectFolder,
   refuseOtherBackend,
@@ -30,6 +30,15 @@ export interface Project {
   readonly organizationId: string;
   /** The backend that the user has chosen; none for the local one. */
   readonly backend: string | undefined;
+}
+
+export const backendOf = ({ backend, root }: Project): string => backend ?? join(root, stateFolder);
+
+/** The folder in which the backend of a project keeps its state; none for a service, a bucket or a database. */
+export function folderOfState(project: Project): string | undefined {
+  const backend = backendOf(project);
+  if (backend.startsWith("file:///")) return fileURLToPath(backend);
+  return /^[a-z0-9]+:/.test(backend) ? undefined : backend;
 }
 
 interface ProjectOptions {
@@ -55,42 +64,49 @@ export function openProject(
   { organizationId, isMoving = false, name: chosenName, wanted }: ProjectOptions = {},
 ): Project {
   refuseProgram(root);
-  const named = organizationId === undefined ? declaredOrganization(root, environment) : { id: organizationId };
-  const { id: organization, isForSeveral = false } = named;
-  refuseName(organization);
+  const declared = organizationId === undefined ? declaredOrganization(root, environment) : { id: organizationId };
+  const { id, isForSeveral = false } = declared;
+  refuseName(id);
   const folder = join(root, projectFolder);
   const before = settingsIn(folder);
-  const declared = isMoving ? undefined : declaredBackend(root);
-  const isChosen = isBackendChosen(environment);
-  // A project that is made without a login names its backend itself.
-  const namesBackend = before ? before.backend !== undefined : !isChosen;
-  const namesLocal = namesBackend && (before?.backend?.url === undefined || isLocalState(before.backend.url));
-  if (!isMoving) refuseOtherBackend(root, environment, namesLocal);
-  const isNowhere = !namesBackend && !isChosen && declared === undefined;
-  if (before && isNowhere)
-    throw new DocsError(
-      `the stacks of this folder are kept in the backend that pulumi login or PULUMI_BACKEND_URL chose, and none is chosen now; choose it again, name it in ${organizationYaml} (backend), or remove ${projectFolder} to begin with a local one`,
-    );
-  const name = chosenName ?? (isForSeveral ? undefined : before?.name) ?? organization;
+  const { isLocal, url } = chooseBackend(root, environment, before, isMoving);
+  const nameBefore = isForSeveral ? undefined : before?.name;
+  const name = chosenName ?? nameBefore ?? id;
   const state = join(root, stateFolder);
-  const isLocal = namesLocal && declared === undefined;
-  // The address follows the folder, which may have been moved.
-  const url = declared ?? (isLocal ? urlOfState(state) : before?.backend?.url);
-  const backend = url === undefined ? {} : { backend: { ...before?.backend, url } };
-  const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...backend };
   if (wanted !== undefined && isLocal && !existsSync(state)) throw missingStack(wanted);
   attempt(folder, () => mkdirSync(state, { recursive: true }));
   attempt(state, () => removeBrokenDescriptions(state));
-  write(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
-  write(join(folder, "index.js"), programOf(name, folder));
-  if (!existsSync(join(folder, ".gitignore"))) write(join(folder, ".gitignore"), "*\n");
+  const backend = url === undefined ? {} : { backend: { ...before?.backend, url } };
+  const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...backend };
+  writeIfChanged(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
+  writeIfChanged(join(folder, "index.js"), programOf(name, folder));
+  if (!existsSync(join(folder, ".gitignore"))) writeIfChanged(join(folder, ".gitignore"), "*\n");
   // The variable wins over the backend of the project.
   const chosenUrl = environment.PULUMI_BACKEND_URL || (isLocal ? undefined : (url ?? chosenBackend(environment)));
   const place = chosenUrl === undefined ? undefined : backendAt(String(chosenUrl), folder);
-  return { root, folder, name, organizationId: organization, backend: place };
+  return { root, folder, name, organizationId: id, backend: place };
 }
 
-/** What the user must know of a stack that was made in the project. */
+/** The backend for the settings of the project. Without a `url`, the variable or the login chooses it in each run. */
+function chooseBackend(root: string, environment: NodeJS.ProcessEnv, before: Settings | undefined, isMoving: boolean) {
+  const declared = isMoving ? undefined : declaredBackend(root);
+  const urlBefore = before?.backend?.url;
+  const isChosen = chosenBackend(environment) !== undefined;
+  // A project that is made without a login names its backend itself.
+  const namesBackend = before ? before.backend !== undefined : !isChosen;
+  const namesLocal = namesBackend && (urlBefore === undefined || isLocalState(urlBefore));
+  if (!isMoving) refuseOtherBackend(root, environment, namesLocal);
+  if (!namesBackend && !isChosen && declared === undefined)
+    throw new DocsError(
+      `the stacks of this folder are kept in the backend that pulumi login or PULUMI_BACKEND_URL chose, and none is chosen now; choose it again, name it in ${organizationYaml} (backend), or remove ${projectFolder} to begin with a local one`,
+    );
+  const isLocal = namesLocal && declared === undefined;
+  // The address follows the folder, which may have been moved.
+  const url = declared ?? (isLocal ? urlOfState(join(root, stateFolder)) : urlBefore);
+  return { isLocal, url };
+}
+
+/** What the user must know when a stack was made in the project: where its state is, and how other clones find it. */
 export function noticeOfBackend({ root, backend }: Project): string | undefined {
   if (backend === undefined)
     return `no backend was chosen (pulumi login, PULUMI_BACKEND_URL), so the state is kept in ${stateFolder} on this machine only; docs-org state move URL moves it to a bucket, a database or a service`;
@@ -101,12 +117,12 @@ export function noticeOfBackend({ root, backend }: Project): string | undefined 
 
 /** Whether the state is kept in the project, and otherwise the folder in which `pulumi` finds the backend, if one was chosen. */
 export function placeOfState(root: string, environment: NodeJS.ProcessEnv): "local" | { chosenIn: string } | undefined {
-  const before = settingsIn(join(root, projectFolder));
-  const isReadable = findOrganization(root) !== undefined;
-  const url = (isReadable ? declaredBackend(root) : undefined) ?? before?.backend?.url;
+  const settings = settingsIn(join(root, projectFolder));
+  const isFileReadable = findOrganization(root) !== undefined;
+  const url = (isFileReadable ? declaredBackend(root) : undefined) ?? settings?.backend?.url;
   if (!environment.PULUMI_BACKEND_URL && isLocalState(url)) return "local";
-  if (!isBackendChosen(environment) && url === undefined) return undefined;
-  return { chosenIn: before ? join(root, projectFolder) : root };
+  if (url === undefined && chosenBackend(environment) === undefined) return undefined;
+  return { chosenIn: settings ? join(root, projectFolder) : root };
 }
 
 interface Settings {
@@ -115,23 +131,23 @@ interface Settings {
   readonly plugins?: { readonly providers?: readonly { readonly name?: string }[] };
 }
 
+const settingsName = `${projectFolder}/Pulumi.yaml`;
+
 function settingsIn(folder: string): Settings | undefined {
   const file = join(folder, "Pulumi.yaml");
-  if (!existsSync(file)) return undefined;
-  const name = `${projectFolder}/Pulumi.yaml`;
-  const settings = readSettings(file, name);
+  const settings = existsSync(file) ? readSettings(file) : null;
   // A file without content has no settings yet.
   if (settings === null) return undefined;
   if (typeof settings === "object" && !Array.isArray(settings)) return settings as Settings;
-  throw new DocsError(`could not read ${name}: found no properties; correct it, or restore it from a backup`);
+  throw new DocsError(`could not read ${settingsName}: found no properties; correct it, or restore it from a backup`);
 }
 
-function readSettings(file: string, name: string): unknown {
+function readSettings(file: string): unknown {
   try {
     return parse(readFileSync(file, "utf8"));
   } catch (error) {
     const [reason = ""] = whyNotRead(error).split("\n", 1);
-    throw new DocsError(`could not read ${name}: ${reason}`, { cause: error });
+    throw new DocsError(`could not read ${settingsName}: ${reason}`, { cause: error });
   }
 }
 
@@ -167,12 +183,13 @@ export const isManagedFolder = (root: string): boolean =>
 
 interface Declared {
   readonly id: string;
+  /** Whether the environment chooses the organization. */
   readonly isForSeveral?: boolean;
 }
 
 /** The organization of the file. The plugin reports the mistakes in the rest of the file. */
 export function declaredOrganization(root: string, environment: NodeJS.ProcessEnv): Declared {
-  const declared = organizationIn(root);
+  const declared = readDeclared(root);
   const { DOCS_ORGANIZATION_ID: chosen } = environment;
   if (!chosen || chosen === declared.id) return declared;
   throw new DocsError(
@@ -180,7 +197,7 @@ export function declaredOrganization(root: string, environment: NodeJS.ProcessEn
   );
 }
 
-function organizationIn(root: string): Declared {
+function readDeclared(root: string): Declared {
   if (existsSync(join(root, organizationYaml))) return readOrganizationId(fileIn(root));
   const isShort = existsSync(join(root, "organization.yml"));
   const remedy = isShort
@@ -213,8 +230,8 @@ function refuseName(organization: string): void {
   );
 }
 
-/** Leaves an equal file untouched: two commands may run at the same time. */
-function write(file: string, text: string): void {
+/** Two commands may run at the same time, so an equal file stays untouched. */
+function writeIfChanged(file: string, text: string): void {
   const isEqual = attempt(file, () => existsSync(file) && readFileSync(file, "utf8") === text);
   if (!isEqual) replaceFile(file, text);
 }
@@ -228,12 +245,14 @@ function write(file: string, text: string): void {
 function removeBrokenDescriptions(folder: string): void {
   const places = ["stacks", "locks"].map((name) => join(folder, ".pulumi", name)).filter(existsSync);
   for (const place of places) {
-    const files = readdirSync(place, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".attrs"));
-    for (const file of files.map((name) => join(place, name))) if (isBroken(file)) rmSync(file, { force: true });
+    for (const name of readdirSync(place, { recursive: true, encoding: "utf8" })) {
+      const file = join(place, name);
+      if (name.endsWith(".attrs") && isBrokenJson(file)) rmSync(file, { force: true });
+    }
   }
 }
 
-function isBroken(file: string): boolean {
+function isBrokenJson(file: string): boolean {
   try {
     JSON.parse(readFileSync(file, "utf8"));
     return false;

@@ -15,8 +15,7 @@ import {
   versionOf,
 } from "../history/version";
 import { attemptToRead } from "../run/files";
-import { backendOf, folderOf } from "./backend";
-import type { Project } from "./project";
+import { backendOf, folderOfState, type Project } from "./project";
 
 /** The versions of a stack's state that its backend keeps. */
 
@@ -49,10 +48,10 @@ export async function keptVersions(
   stack: string,
   most?: number,
 ): Promise<KeptVersion[]> {
-  const backend = backendOf(project);
   const place = [".pulumi", "history", project.name, stack];
-  const folder = folderOf(backend);
+  const folder = folderOfState(project);
   if (folder !== undefined) return versionsInFolder(join(folder, ...place), most);
+  const backend = backendOf(project);
   if (/^https?:/.test(backend) || most === 1) return versionsByEngine(workspace, stack, most);
   throw new DocsError(
     `the engine reads no earlier versions from ${backend}; copy ${place.join("/")} from there into a folder, and name it with --versions FOLDER`,
@@ -68,18 +67,18 @@ async function versionsByEngine(
     const options = { cwd: workDir, env: { ...process.env, ...envVars }, deadline: 120_000 };
     return JSON.parse(await runProcess("pulumi", ["stack", ...args, "--stack", stack, "--non-interactive"], options));
   };
-  const all: unknown[] = [];
+  const records: unknown[] = [];
   const pageSize = Math.min(most, largestPage);
   let isLastPage = false;
-  for (let page = 1; !isLastPage && all.length < most; page++) {
-    const paging = ["--page-size", String(pageSize), "--page", String(page)];
-    const records = (await read("history", "--json", "--show-secrets=false", ...paging)) as readonly unknown[];
-    all.push(...records);
-    isLastPage = records.length < pageSize;
+  for (let number = 1; !isLastPage && records.length < most; number++) {
+    const paging = ["--page-size", String(pageSize), "--page", String(number)];
+    const page = (await read("history", "--json", "--show-secrets=false", ...paging)) as readonly unknown[];
+    records.push(...page);
+    isLastPage = page.length < pageSize;
   }
-  return all
-    .filter((one) => !isRunning(one))
-    .map((one) => readUpdate(one, "pulumi stack history"))
+  return records
+    .filter((record) => !isRunning(record))
+    .map((record) => readUpdate(record, "pulumi stack history"))
     .map((update) => ({ update, read: () => read("export", "--version", update.version) }))
     .reverse();
 }
@@ -117,13 +116,13 @@ export function versionsInFolder(folder: string, most = Number.POSITIVE_INFINITY
 
 /** The present state in a folder, in the form of `pulumi stack export`. `undefined` if it is not in a folder, or cannot be read. */
 export function stateInFolder(project: Project, stack: string): ExportedState | undefined {
-  const folder = folderOf(backendOf(project));
+  const folder = folderOfState(project);
   if (folder === undefined) return undefined;
   const file = join(folder, ".pulumi", "stacks", project.name, `${stack}.json`);
-  const found = [file, `${file}.gz`].find((one) => existsSync(one));
+  const existing = [file, `${file}.gz`].find((one) => existsSync(one));
   try {
-    const content = found === undefined ? undefined : exportedOf(contentOf(found));
-    return content?.deployment ? content : undefined;
+    const state = existing === undefined ? undefined : exportedOf(contentOf(existing));
+    return state?.deployment ? state : undefined;
   } catch {
     // The engine says what is wrong with the file.
     return undefined;

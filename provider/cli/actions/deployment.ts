@@ -98,7 +98,8 @@ export async function applyChange(
   { planAge }: { readonly planAge?: string } = {},
 ): Promise<void> {
   const start = Date.now();
-  const summary = await deployment.apply(change, plan, planAge, (line) => process.stderr.write(`  ${line}\n`));
+  const show = (line: string) => process.stderr.write(`  ${line}\n`);
+  const summary = await deployment.apply(change, plan, { planAge, show });
   console.log(`Done: ${summary}, in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
 }
 

@@ -106,7 +106,7 @@ function tellAdoption({ options }: TakeOver, { imported, recorded, found, missin
 }
 
 async function importAll({ context, deployment }: TakeOver, { entries }: Adoption): Promise<void> {
-  await deployment.make();
+  await deployment.ensureStack();
   try {
     await withProgress(async (line) => {
       line.say("importing");
