@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../provider/emulator";
-import { handlerOf } from "../provider/lifecycle/handler";
+import { ResourceHandler } from "../provider/lifecycle/handler";
 import { type StateStep, stateVersion, upgrade } from "../provider/lifecycle/state-versions";
 import { site } from "../provider/resources/site/site";
 import type { Properties } from "../provider/run/properties";
@@ -54,31 +54,29 @@ describe("the handlers", () => {
 
   const old = { name: "Product docs", organizationId: "acme", siteId: "site_product" };
   const run = new Run();
-  const handlers = () => handlerOf(site, { run }, steps);
+  const handlerOfSite = () => new ResourceHandler(site, { run }, steps);
   const sent = () => emulator.log.filter(({ method }) => method !== "GET");
 
   it("accept an old state in each call", async () => {
-    const { diff, read, update, delete: remove } = handlers();
-    expect(await diff?.("site_product", old, { title: "Product docs" })).toMatchObject({ changes: false });
-    expect(await diff?.("site_product", old, { title: "Other" })).toMatchObject({ changes: true });
-    expect(await read?.("site_product", old)).toMatchObject({ inputs: { title: "Product docs" } });
-    expect(await update?.("site_product", old, { title: "Product docs", allowReplace: true })).toMatchObject({
+    const handler = handlerOfSite();
+    expect(await handler.diff("site_product", old, { title: "Product docs" })).toMatchObject({ changes: false });
+    expect(await handler.diff("site_product", old, { title: "Other" })).toMatchObject({ changes: true });
+    expect(await handler.read("site_product", old)).toMatchObject({ inputs: { title: "Product docs" } });
+    expect(await handler.update("site_product", old, { title: "Product docs", allowReplace: true })).toMatchObject({
       outs: { title: "Product docs", siteSpaces: 0 },
     });
     expect(sent()).toEqual([]);
-    await remove?.("site_product", old);
+    await handler.delete("site_product", old);
     expect(sent()).toMatchObject([{ method: "DELETE", path: "/v1/orgs/acme/sites/site_product" }]);
   });
 
   it.each([
-    ["diff", (of: Handlers, state: Properties) => of.diff?.("site_product", state, {})],
-    ["read", (of: Handlers, state: Properties) => of.read?.("site_product", state)],
-    ["update", (of: Handlers, state: Properties) => of.update?.("site_product", state, {})],
-    ["delete", (of: Handlers, state: Properties) => of.delete?.("site_product", state)],
+    ["diff", (handler: ResourceHandler, state: Properties) => handler.diff("site_product", state, {})],
+    ["read", (handler: ResourceHandler, state: Properties) => handler.read("site_product", state)],
+    ["update", (handler: ResourceHandler, state: Properties) => handler.update("site_product", state, {})],
+    ["delete", (handler: ResourceHandler, state: Properties) => handler.delete("site_product", state)],
   ] as const)("refuse a newer state in %s, before any request", async (_, call) => {
-    await expect(call(handlers(), { ...old, __version: 9 })).rejects.toThrow(/Site: its state has version 9/);
+    await expect(call(handlerOfSite(), { ...old, __version: 9 })).rejects.toThrow(/Site: its state has version 9/);
     expect(emulator.log).toEqual([]);
   });
 });
-
-type Handlers = ReturnType<typeof handlerOf>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Place, spelledRole } from "../access-plan/place";
 import { DocsError } from "../api/http/errors";
 import type { Context } from "../run/context";
-import { attempt, jsonIn, readFileText, replaceFile } from "../run/files";
+import { attemptToWrite, jsonIn, readFileText, replaceFile } from "../run/files";
 import { type Run, runScoped } from "../run/run";
 import { unfinishedVariable } from "../run/settings";
 import { visible } from "../text/visible";
@@ -59,7 +59,7 @@ function keep(file: string, plans: Unfinished, isKept: (user: PlannedAccess["use
     .map((plan) => ({ ...plan, access: plan.access.filter(({ user }) => isKept(user)) }))
     .filter(({ access }) => access.length > 0);
   if (remaining.length > 0) replaceFile(file, JSON.stringify(remaining));
-  else attempt(file, () => rmSync(file, { force: true }));
+  else attemptToWrite(file, () => rmSync(file, { force: true }));
 }
 
 /**

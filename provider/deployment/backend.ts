@@ -7,7 +7,7 @@ import { DocsError } from "../api/http/errors";
 import { editEntries } from "../organization/file/edit-entries";
 import { organizationYaml, readBackend, readPositions } from "../organization/file/loader";
 import { parseYaml } from "../organization/file/yaml-text";
-import { attempt, replaceFile } from "../run/files";
+import { attemptToWrite, replaceFile } from "../run/files";
 import { withoutPassword } from "../text/masking";
 
 /** Where the engine keeps the state of stacks. */
@@ -84,7 +84,7 @@ export function movedTo(root: string): string | undefined {
 
 export function markMoved(root: string, backend: string): void {
   const file = join(root, stateFolder, movedFile);
-  attempt(file, () => writeFileSync(file, `${backend}\n`));
+  attemptToWrite(file, () => writeFileSync(file, `${backend}\n`));
 }
 
 /** Names the backend in the file of the organization, and leaves everything else as it is. */

@@ -5,7 +5,7 @@ import { parse, stringify } from "yaml";
 import { DocsError } from "../api/http/errors";
 import { organizationYaml, readOrganizationId } from "../organization/file/loader";
 import { organizationVariable } from "../organization/file/reader";
-import { attempt, replaceFile, whyNotRead } from "../run/files";
+import { attemptToWrite, replaceFile, whyNotRead } from "../run/files";
 import { packagePart } from "../run/package";
 import { shownWithLength } from "../text/mistakes";
 import { commandFor } from "../text/stack-commands";
@@ -74,8 +74,8 @@ export function openProject(
   const name = chosenName ?? nameBefore ?? id;
   const state = join(root, stateFolder);
   if (wanted !== undefined && isLocal && !existsSync(state)) throw missingStack(wanted);
-  attempt(folder, () => mkdirSync(state, { recursive: true }));
-  attempt(state, () => removeBrokenDescriptions(state));
+  attemptToWrite(folder, () => mkdirSync(state, { recursive: true }));
+  attemptToWrite(state, () => removeBrokenDescriptions(state));
   const backend = url === undefined ? {} : { backend: { ...before?.backend, url } };
   const settings = { ...before, name, runtime: "nodejs", main: "index.js", ...backend };
   writeIfChanged(join(folder, "Pulumi.yaml"), stringify({ ...settings, plugins: pluginsOf(before, folder) }));
@@ -232,7 +232,7 @@ function refuseName(organization: string): void {
 
 /** Two commands may run at the same time, so an equal file stays untouched. */
 function writeIfChanged(file: string, text: string): void {
-  const isEqual = attempt(file, () => existsSync(file) && readFileSync(file, "utf8") === text);
+  const isEqual = attemptToWrite(file, () => existsSync(file) && readFileSync(file, "utf8") === text);
   if (!isEqual) replaceFile(file, text);
 }
 

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { DocsError } from "../api/http/errors";
-import { attempt } from "../run/files";
+import { attemptToWrite } from "../run/files";
 
 /** Texts by the paths of their files, in a folder. */
 export type Files = ReadonlyMap<string, string>;
@@ -28,8 +28,8 @@ export function refuseExisting(
 ): void {
   const existing = names.flatMap((name) => {
     const path = join(folder, name);
-    const entry = attempt(folder, () => lstatSync(path, { throwIfNoEntry: false }));
-    if (entry?.isFile() && attempt(path, () => readFileSync(path, "utf8")) === texts.get(name)) return [];
+    const entry = attemptToWrite(folder, () => lstatSync(path, { throwIfNoEntry: false }));
+    if (entry?.isFile() && attemptToWrite(path, () => readFileSync(path, "utf8")) === texts.get(name)) return [];
     return entry ? [{ path, isFolder: entry.isDirectory() }] : [];
   });
   const inTheWay = force ? existing.filter(({ isFolder }) => isFolder) : existing;
@@ -44,8 +44,10 @@ export function refuseExisting(
 
 /** Runs the work in a temporary folder inside the target, so on the same disk, and removes it afterwards. */
 export async function writeInStaging<T>(folder: string, work: (staging: string) => Promise<T>): Promise<T> {
-  const newFolder = attempt(folder, () => (existsSync(folder) ? undefined : mkdirSync(folder, { recursive: true })));
-  const staging = attempt(folder, () => mkdtempSync(join(folder, ".docs-org-export-")));
+  const newFolder = attemptToWrite(folder, () =>
+    existsSync(folder) ? undefined : mkdirSync(folder, { recursive: true }),
+  );
+  const staging = attemptToWrite(folder, () => mkdtempSync(join(folder, ".docs-org-export-")));
   let isDone = false;
   const clear = () => {
     rmSync(staging, { recursive: true, force: true });
@@ -79,7 +81,7 @@ function removeEmpty(inner: string, outer: string): void {
 export function write(folder: string, files: Files): void {
   for (const [name, text] of files) {
     const path = join(folder, name);
-    attempt(path, () => {
+    attemptToWrite(path, () => {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
     });
@@ -90,7 +92,7 @@ export function write(folder: string, files: Files): void {
 export function publish(staging: string, folder: string, names: Iterable<string>): void {
   for (const name of names) {
     const path = join(folder, name);
-    attempt(path, () => {
+    attemptToWrite(path, () => {
       mkdirSync(dirname(path), { recursive: true });
       renameSync(join(staging, name), path);
     });

@@ -13,7 +13,7 @@ import type { Collection } from "../run/collection";
 import { type Context, organizationScoped } from "../run/context";
 import type { Properties } from "../run/properties";
 import type { Created, Recognition } from "./definition";
-import { findExisting, namedIn } from "./existing";
+import { findExisting, findTakenOver } from "./existing";
 
 interface Creation<Thing extends Created> {
   readonly what: string;
@@ -63,7 +63,7 @@ export function createOnce<Thing extends Created, Inputs extends Properties>(
   const { context, recognition, declared } = declaration;
   const what = recognition.what(declared);
   return mutexOf(context, what).runExclusive(async () => {
-    const named = namedIn(context.run, await findExisting(context, recognition, declared));
+    const named = findTakenOver(context.run, await findExisting(context, recognition, declared));
     if (named) context.run.tell(`${what} existed before and was taken over: ${named.id} (DOCS_TAKE_OVER)`);
     const collection = recognition.collection(context);
     const thing = named ?? (await createAlone({ ...declaration, what, collection }));

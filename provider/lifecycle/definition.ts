@@ -145,12 +145,12 @@ export function warningsOf({ inputs, warnings }: AnyDefinition, declared: unknow
 export const idOutput = (name: string): string => `${name[0]?.toLowerCase()}${name.slice(1)}Id`;
 
 /** Replaces each null in a declaration by its other spelling (`none`), also in maps. */
-export function spelledOut(schema: z.core.$ZodType | undefined, value: unknown): unknown {
-  if (schema instanceof z.ZodOptional) return spelledOut(schema.unwrap(), value);
+export function replaceNulls(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional) return replaceNulls(schema.unwrap(), value);
   if (value === null) return (schema as z.ZodType | undefined)?.meta()?.none ?? null;
   if (typeof value !== "object" || !(schema instanceof z.ZodObject || schema instanceof z.ZodRecord)) return value;
   const schemaOf = (name: string) => (schema instanceof z.ZodObject ? schema.shape[name] : schema.valueType);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, spelledOut(schemaOf(name), inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaceNulls(schemaOf(name), inner)]));
 }
 
 export function metaOf({ inputs }: AnyDefinition, name: string): z.core.GlobalMeta | undefined {

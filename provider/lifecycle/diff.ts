@@ -61,7 +61,7 @@ function isOutdated(definition: AnyDefinition, olds: Properties, declared: Prope
  */
 export function replacingProperties(definition: AnyDefinition, olds: Properties, declared: Properties): string[] {
   return Object.keys(declared).filter((name) => {
-    const before = beforeReplace(definition, name, olds);
+    const before = valueBeforeReplace(definition, name, olds);
     // A value that is not known yet may turn out to be the live one; the up decides when it is known.
     if (before === undefined || containsUnknown(declared[name])) return false;
     const live = olds[String(metaOf(definition, name)?.replacesUnlessLive)] ?? before;
@@ -70,7 +70,7 @@ export function replacingProperties(definition: AnyDefinition, olds: Properties,
 }
 
 /** The previous value of a property that can only be set at creation: the recorded declaration, or else the live value. */
-function beforeReplace(definition: AnyDefinition, name: string, olds: Properties): unknown {
+function valueBeforeReplace(definition: AnyDefinition, name: string, olds: Properties): unknown {
   const liveOutput = metaOf(definition, name)?.replacesUnlessLive;
   return liveOutput === undefined ? undefined : (declaredIn(definition, olds)[name] ?? olds[liveOutput] ?? undefined);
 }
@@ -82,7 +82,7 @@ function refusedReplace(
   declared: Properties,
 ): DocsError {
   const changes = names.map((name) => {
-    const before = beforeReplace(definition, name, olds);
+    const before = valueBeforeReplace(definition, name, olds);
     return `${name} from ${JSON.stringify(before)} to ${JSON.stringify(declared[name])}`;
   });
   return new DocsError(

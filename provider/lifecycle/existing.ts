@@ -51,14 +51,14 @@ export async function listUnmanaged<Thing extends Created, Inputs>(
 }
 
 /** The existing object that the user has named (`DOCS_TAKE_OVER`). */
-export const namedIn = <Thing extends Created>({ settings }: Run, existing: ExistingObjects<Thing> | undefined) =>
+export const findTakenOver = <Thing extends Created>({ settings }: Run, existing: ExistingObjects<Thing> | undefined) =>
   existing?.things.find(({ id }) => settings.takesOver(id));
 
 /** What a creation must not make a second time: the user has neither allowed a duplicate nor named the object. */
 export async function findDuplicate(context: Context, { recognition }: AnyDefinition, declared: Properties) {
   if (!recognition || declared.allowDuplicate === true) return undefined;
   const existing = await findExisting(context, recognition, declared);
-  return namedIn(context.run, existing) ? undefined : existing;
+  return findTakenOver(context.run, existing) ? undefined : existing;
 }
 
 interface NewObject {
@@ -104,7 +104,9 @@ async function refusalOf(context: Context, duplicate: ExistingObjects): Promise<
     ({ declared }) => (declared.organizationId ?? run.settings.organizationId()) === organizationId,
   );
   const found = await Promise.all(newObjects.map((one) => findDuplicate(context, one.definition, one.declared)));
-  const all = [...new Map(found.flatMap((one) => (one ? [[`${one.what} ${idsOf(one)}`, one] as const] : []))).values()];
+  const duplicates = new Map<string, ExistingObjects>();
+  for (const one of found) if (one) duplicates.set(`${one.what} ${idsOf(one)}`, one);
+  const all = [...duplicates.values()];
   if (all.length === 0) {
     // A resource of the run has turned out to manage it.
     explanation.isGiven = false;
@@ -117,9 +119,9 @@ async function refusalOf(context: Context, duplicate: ExistingObjects): Promise<
       : listExisting(`${all.length} declared objects already exist, ${unmanaged}`, all);
   const renamed =
     "- managed by this stack under another name, as a refresh shows: give it its former name, or add the option aliases to it in a program";
-  const others = waysOut({ isRunByDocsOrg: run.settings.isRunByDocsOrg() }, all);
+  const otherWays = waysOut({ isRunByDocsOrg: run.settings.isRunByDocsOrg() }, all);
   // A run that has refreshed would have found most renamed objects itself.
-  const ways = renamesIn(run).hasRefreshed() ? [...others, renamed] : [renamed, ...others];
+  const ways = renamesIn(run).hasRefreshed() ? [...otherWays, renamed] : [renamed, ...otherWays];
   return new DocsError([start, ...ways].join("\n"));
 }
 

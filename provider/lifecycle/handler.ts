@@ -1,5 +1,5 @@
-import type { ConfigureRequest, ResourceProvider } from "@pulumi/pulumi/dynamic";
-import { managementOf, type RecordedSubjects, type ResourceManager } from "../access/management";
+import type { ConfigureRequest, DiffResult, ResourceProvider } from "@pulumi/pulumi/dynamic";
+import { type Management, managementOf, type RecordedSubjects, type ResourceManager } from "../access/management";
 import { refuseUnreviewedOrganization } from "../access/refuse-unreviewed";
 import { reviewedPlan } from "../access/reviewed";
 import type { LivePerson } from "../access-plan/input";
@@ -14,22 +14,22 @@ import {
   servicesKey,
 } from "../run/origin";
 import { presentErrors } from "../run/presentation";
-import { containsUnknown, failuresOf, type Properties, pick } from "../run/properties";
+import { containsUnknown, type Failure, failuresOf, type Properties, pick } from "../run/properties";
 import type { Run } from "../run/run";
-import { explainedError, explainedOnce } from "../run/settings-explained";
+import { explainedOnce } from "../run/settings-explained";
 import { writesOf, writtenKey } from "../run/writes";
 import { shownValue } from "../text/mistakes";
-import { type AnyDefinition, spelledOut, warningsOf } from "./definition";
+import { type AnyDefinition, replaceNulls, warningsOf } from "./definition";
 import { differenceOf, nothingToSend } from "./diff";
 import { noteNew, refuseDuplicate } from "./existing";
 import { IncompleteId, liveState } from "./live-state";
 import { declareManager, type ManagedProperties, ownManager, subjectsIn } from "./manager";
 import { refuseOtherPeople, refuseUnplanned } from "./planned";
-import { type FormerObject, renamesIn } from "./renames";
+import { type FormerObject, type Renames, renamesIn } from "./renames";
 import {
   admitState,
   declaredIn,
-  keepOthers,
+  keepPeopleNotDue,
   organizationOf,
   providerKey,
   recordedValues,
@@ -63,193 +63,226 @@ export interface StackKnowledge extends StackServices {
   readonly managed?: readonly string[];
 }
 
-/** What the engine calls: the protocol of dynamic providers, the reading of an object for an import, and previews of changes. */
-export type Handlers = ResourceProvider & Pick<ReturnType<typeof currentHandlerOf>, "readExisting" | "preview">;
-
 /**
- * Makes the handlers of a definition, which the engine calls. They have everything that all resources have in common, and accept a
- * state of any version.
+ * What the engine calls for the resources of a definition: the protocol of dynamic providers, the reading of an object for an import,
+ * and previews of changes. It does what all resources have in common, and accepts a state of any version.
  */
-export function handlerOf(definition: AnyDefinition, host: Host, steps?: readonly StateStep[]): Handlers {
-  const handlers = currentHandlerOf(definition, host);
-  const current = (state: Properties) => {
-    try {
-      return admitState(host.run, definition, state, steps);
-    } catch (error) {
-      throw explainedError(host.run, error);
-    }
-  };
-  return {
-    ...handlers,
-    diff: (id, olds, news) => presentErrors(async () => handlers.diff(id, current(olds), news)),
-    read: (id, props = {}) => presentErrors(async () => handlers.read(id, current(props))),
-    update: (id, olds, news) => presentErrors(async () => handlers.update(id, current(olds), news)),
-    delete: (id, props) => presentErrors(async () => handlers.delete(id, current(props))),
-  };
-}
+export class ResourceHandler implements ResourceProvider {
+  private readonly management: Management;
+  private readonly renames: Renames;
+  /** `undefined` if the host does not know the names of resources. */
+  private readonly urn: string | undefined;
 
-/** The handlers without the upgrade of states: they get states of the current version only. */
-function currentHandlerOf(definition: AnyDefinition, { run, resource }: Host) {
-  const { lifecycle } = definition;
-  const declaredOf = (properties: Properties) => declaredIn(definition, properties);
-  const management = managementOf(run);
-  const renames = renamesIn(run);
-  // `undefined` if the host does not know the names of resources.
-  const urn = resource?.manager.position;
-  return {
-    configure: async ({ config }: ConfigureRequest) => run.settings.configure((key) => config.get(key)),
+  constructor(
+    private readonly definition: AnyDefinition,
+    private readonly host: Host,
+    private readonly steps?: readonly StateStep[],
+  ) {
+    this.management = managementOf(host.run);
+    this.renames = renamesIn(host.run);
+    this.urn = host.resource?.manager.position;
+  }
 
-    check: async (olds: Properties, news: Properties) => {
-      run.noteProgram();
-      renames.noteChecked(definition, olds);
-      const { [servicesKey]: handed = {}, ...given } = news as Properties & { [servicesKey]?: StackKnowledge };
-      const manager = resource?.manager ?? handed.manager;
-      const inputs = spelledOut(definition.inputs, given) as Properties;
-      const { [providerKey]: _, ...declared } = inputs;
-      const failures = failuresOf(definition.inputs, declared, resource?.secrets);
-      // For an import, the engine calls `check` with what the file says, without the class.
-      const isImport = manager === undefined;
-      if (failures.length === 0 && isImport) declareSubjects(run, definition, declared);
-      return presentedOnce(run, async () => {
-        run.settings.requireFor(declared.organizationId);
-        noteServices(run, handed);
-        refuseBesidePlugin(run);
-        renames.noteFormer(handed.former);
-        for (const id of handed.managed ?? []) management.recordObject(id);
-        // The engine passes no inputs of a resource that is not recorded. A recorded one has at least its required inputs.
-        const isNew = Object.keys(olds).length === 0;
-        if (isNew) refuseCreationElsewhere(run);
-        // Refuses a plan that cannot be used.
-        reviewedPlan(run);
-        if (failures.length > 0) return { inputs, failures };
-        if (isNew) noteNew(run, definition, declared);
-        const refusal = manager && declareManager(run, definition, manager, declared);
-        if (refusal !== undefined) throw new DocsError(refusal);
-        // If the host does not know the resource, its class shows the warnings.
-        if (resource) for (const text of warningsOf(definition, declared)) resource.warn(text);
-        refuseSecondName(run, definition, { declared });
-        return { inputs, failures };
-      });
-    },
+  async configure({ config }: ConfigureRequest): Promise<void> {
+    this.host.run.settings.configure((key) => config.get(key));
+  }
 
-    diff: async (id: string, olds: Properties, news: Properties) => {
-      management.recordObject(id);
-      renames.noteCompared(definition, id, olds, declaredOf(news), urn);
-      return presentedOnce(run, async () => {
-        const notes = definition.changeNotes?.(recordedValues(definition, olds), declaredOf(news)) ?? [];
-        for (const note of notes) {
-          if (resource) resource.warn(note);
-          else run.tellOnce(note);
-        }
-        const difference = differenceOf(run, definition, definition.ownState?.(run, olds) ?? olds, news);
-        renames.noteOutcome(definition, id, difference);
-        // A refresh compares with the recorded inputs, which the program may have changed.
-        if (run.runsProgram()) refuseSecondName(run, definition, { declared: declaredOf(news), recorded: olds });
-        return difference;
-      });
-    },
+  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: Failure[] }> {
+    const { definition, renames } = this;
+    const { run, resource } = this.host;
+    run.noteProgram();
+    renames.noteChecked(definition, olds);
+    const { [servicesKey]: knowledge = {}, ...given } = news as Properties & { [servicesKey]?: StackKnowledge };
+    const manager = resource?.manager ?? knowledge.manager;
+    const inputs = replaceNulls(definition.inputs, given) as Properties;
+    const { [providerKey]: _, ...declared } = inputs;
+    const failures = failuresOf(definition.inputs, declared, resource?.secrets);
+    // For an import, the engine calls `check` with what the file says, without the class.
+    const isImport = manager === undefined;
+    if (failures.length === 0 && isImport) declareSubjects(run, definition, declared);
+    return this.present(async () => {
+      run.settings.requireFor(declared.organizationId);
+      this.noteKnowledge(knowledge);
+      refuseBesidePlugin(run);
+      // The engine passes no inputs of a resource that is not recorded. A recorded one has at least its required inputs.
+      const isNew = Object.keys(olds).length === 0;
+      if (isNew) refuseCreationElsewhere(run);
+      // Refuses a plan that cannot be used.
+      reviewedPlan(run);
+      if (failures.length > 0) return { inputs, failures };
+      if (isNew) noteNew(run, definition, declared);
+      const refusal = manager && declareManager(run, definition, manager, declared);
+      if (refusal !== undefined) throw new DocsError(refusal);
+      // If the host does not know the resource, its class shows the warnings.
+      if (resource) for (const text of warningsOf(definition, declared)) resource.warn(text);
+      refuseSecondName(run, definition, { declared });
+      return { inputs, failures };
+    });
+  }
 
-    /** Warnings and refusals before a creation or update; only some hosts call it. */
-    preview: async (recorded: Properties | undefined, news: Properties) => {
-      const declared = declaredOf(news);
-      const warning = urn && !recorded && (await renames.describeRenamed(definition, urn, declared));
-      if (warning) resource?.warn(warning);
-      if (!recorded && definition.recognition && !containsUnknown(declared.organizationId))
-        await withContext(run, declared, recorded, (context) => refuseDuplicate(context, definition, declared));
-      if (containsUnknown(declared)) return undefined;
-      return withContext(run, declared, recorded, async (context) => {
-        refuseSecondName(
-          run,
-          definition,
-          { declared, recorded },
-          await readDeclared(context, subjectsIn(definition, context.organizationId, declared)),
-        );
+  diff(id: string, olds: Properties, news: Properties): Promise<DiffResult> {
+    const { definition, renames } = this;
+    const { run, resource } = this.host;
+    return this.presentFor(id, olds, async (state) => {
+      const declared = this.declaredIn(news);
+      renames.noteCompared(definition, id, state, declared, this.urn);
+      for (const note of definition.changeNotes?.(recordedValues(definition, state), declared) ?? []) {
+        if (resource) resource.warn(note);
+        else run.tellOnce(note);
+      }
+      const difference = differenceOf(run, definition, definition.ownState?.(run, state) ?? state, news);
+      renames.noteOutcome(definition, id, difference);
+      // A refresh compares with the recorded inputs, which the program may have changed.
+      if (run.runsProgram()) refuseSecondName(run, definition, { declared, recorded: state });
+      return difference;
+    });
+  }
+
+  /** Warnings and refusals before a creation or update; only some hosts call it. */
+  preview(recorded: Properties | undefined, news: Properties): Promise<void> {
+    const { definition, host } = this;
+    const declared = this.declaredIn(news);
+    return this.present(async () => {
+      if (!recorded) await this.previewCreation(declared);
+      if (containsUnknown(declared)) return;
+      await withContext(host.run, declared, recorded, async (context) => {
+        const subjects = subjectsIn(definition, context.organizationId, declared);
+        const people = await readDeclared(context, subjects);
+        refuseSecondName(host.run, definition, { declared, recorded }, people);
         await definition.atPreview?.(context, declared, recorded && recordedValues(definition, recorded));
       });
-    },
+    });
+  }
 
-    create: (inputs: Properties) => {
-      run.calledAt = Date.now();
-      const declared = declaredOf(inputs);
-      return withContext(run, declared, undefined, async (context) => {
-        refuseUnreviewedOrganization(context);
-        refuseUnplanned(context, definition, { operation: "create", declared });
-        await refuseOtherPeople(context, definition, declared);
-        const refusal = await renames.findRefusal(definition, urn, declared);
-        if (refusal) throw refusal;
-        await refuseDuplicate(context, definition, declared);
-        const { id, live } = await lifecycle.create(context, declared);
-        management.recordObject(id);
-        renames.noteMade(definition, id);
-        renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared, urn);
-        const sync = { id, live, inputs, alreadyCreated: true, secrets: resource?.secrets };
-        return { id, outs: await runSync(definition, context, sync) };
-      });
-    },
+  private async previewCreation(declared: Properties): Promise<void> {
+    const { definition, host, urn } = this;
+    const warning = urn && (await this.renames.describeRenamed(definition, urn, declared));
+    if (warning) this.host.resource?.warn(warning);
+    if (!definition.recognition || containsUnknown(declared.organizationId)) return;
+    await withContext(host.run, declared, undefined, (context) => refuseDuplicate(context, definition, declared));
+  }
 
-    read: (id: string, props: Properties) => {
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
+    const { definition, management, renames, urn } = this;
+    this.host.run.calledAt = Date.now();
+    const declared = this.declaredIn(inputs);
+    return this.presentNew(declared, async (context) => {
+      refuseUnreviewedOrganization(context);
+      refuseUnplanned(context, definition, { operation: "create", declared });
+      await refuseOtherPeople(context, definition, declared);
+      const refusal = await renames.findRefusal(definition, urn, declared);
+      if (refusal) throw refusal;
+      await refuseDuplicate(context, definition, declared);
+      const { id, live } = await definition.lifecycle.create(context, declared);
       management.recordObject(id);
-      const declared = declaredOf(props);
-      return withContext(run, declared, props, async (context) => {
-        const live = await lifecycle.observe(context, id, recordedValues(definition, props), declared);
+      renames.noteCreated(definition, id);
+      renames.noteDeclared(definition, id, stateOf(definition, context, live, declared), declared, urn);
+      const sync = { id, live, inputs, alreadyCreated: true, secrets: this.host.resource?.secrets };
+      return { id, outs: await runSync(definition, context, sync) };
+    });
+  }
+
+  read(id: string, props: Properties = {}): Promise<{ id: string; props: Properties; inputs?: Properties }> {
+    const { definition, host } = this;
+    return this.presentFor(id, props, (recorded) => {
+      const declared = this.declaredIn(recorded);
+      return withContext(host.run, declared, recorded, async (context) => {
+        const live = await definition.lifecycle.observe(context, id, recordedValues(definition, recorded), declared);
         // A read that finds no change returns the state as it is, with the writes that it records.
-        const state = live && { ...stateOf(definition, context, live, declared), ...pick(props, [writtenKey]) };
-        const outs = state && keepOthers(run, props, state);
-        renames.noteRecorded(definition, id, outs, urn);
+        const state = live && { ...stateOf(definition, context, live, declared), ...pick(recorded, [writtenKey]) };
+        const outs = state && keepPeopleNotDue(host.run, recorded, state);
+        this.renames.noteRecorded(definition, id, outs, this.urn);
         if (outs === undefined) return { id: "", props: {} };
-        management.record(recordedResource(definition, context, id, outs));
-        return { id, props: outs, inputs: declaredOf(outs) };
+        this.management.record(recordedResource(definition, context, id, outs));
+        return { id, props: outs, inputs: this.declaredIn(outs) };
       });
-    },
+    });
+  }
 
-    /** Reads an existing object that the state does not have, to import it. `given` is what is known of its declaration. */
-    readExisting: (id: string, given: Properties) => {
-      management.recordObject(id);
-      const inputs = declaredOf(given);
-      return withContext(run, inputs, undefined, async (context) => {
-        const givenInputs = Object.keys(inputs).length > 0 && { inputs };
-        const leaveOut = (what: string) => resource?.warn(what);
-        const state = await liveState(context, definition, { id, ...givenInputs, leaveOut }).catch((error) => {
-          throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
-        });
-        management.record(recordedResource(definition, context, id, state));
-        return { id, props: state, inputs: declaredOf(state) };
+  /** Reads an existing object that the state does not have, to import it. `given` is what is known of its declaration. */
+  readExisting(id: string, given: Properties): Promise<{ id: string; props: Properties; inputs: Properties }> {
+    const { definition, management } = this;
+    management.recordObject(id);
+    const inputs = this.declaredIn(given);
+    return this.presentNew(inputs, async (context) => {
+      const givenInputs = Object.keys(inputs).length > 0 && { inputs };
+      const leaveOut = (what: string) => this.host.resource?.warn(what);
+      const state = await liveState(context, definition, { id, ...givenInputs, leaveOut }).catch((error) => {
+        throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
       });
-    },
+      management.record(recordedResource(definition, context, id, state));
+      return { id, props: state, inputs: this.declaredIn(state) };
+    });
+  }
 
-    update: (id: string, olds: Properties, news: Properties) => {
-      run.calledAt = Date.now();
-      management.recordObject(id);
-      const declared = declaredOf(news);
-      const change = async (context: Context) => {
-        if (nothingToSend(definition, olds, declared)) return stateWithoutRequest(context, definition, olds, declared);
-        const observed = await lifecycle.observe(context, id, recordedValues(definition, olds), declared);
-        if (observed === undefined && !definition.canSendAgain)
-          throw new DocsError(`${definition.name} ${id} is gone; run pulumi up --refresh, which creates it again`);
-        refuseUnplanned(context, definition, { operation: "update", id, declared, live: observed });
-        const live = observed ?? (await lifecycle.create(context, declared)).live;
-        const sync = { id, live, inputs: news, alreadyCreated: false, secrets: resource?.secrets };
-        return runSync(definition, context, sync);
-      };
-      return withContext(run, declared, olds, async (context) => ({
-        outs: await trackSubjects(definition, context, { id, state: olds }, () => change(context)),
-      }));
-    },
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
+    const { definition, host } = this;
+    host.run.calledAt = Date.now();
+    return this.presentFor(id, olds, (state) =>
+      withContext(host.run, this.declaredIn(news), state, async (context) => ({
+        outs: await trackSubjects(definition, context, { id, state }, () => this.change(context, id, state, news)),
+      })),
+    );
+  }
 
-    delete: (id: string, props: Properties) => {
-      run.calledAt = Date.now();
-      management.recordObject(id);
-      return withContext(run, declaredOf(props), props, (context) =>
-        trackSubjects(definition, context, { id, state: props }, async () => {
+  private async change(context: Context, id: string, state: Properties, news: Properties): Promise<Properties> {
+    const { definition } = this;
+    const { lifecycle, canSendAgain, name } = definition;
+    const declared = this.declaredIn(news);
+    if (nothingToSend(definition, state, declared)) return stateWithoutRequest(context, definition, state, declared);
+    const observed = await lifecycle.observe(context, id, recordedValues(definition, state), declared);
+    if (observed === undefined && !canSendAgain)
+      throw new DocsError(`${name} ${id} is gone; run pulumi up --refresh, which creates it again`);
+    refuseUnplanned(context, definition, { operation: "update", id, declared, live: observed });
+    const live = observed ?? (await lifecycle.create(context, declared)).live;
+    const sync = { id, live, inputs: news, alreadyCreated: false, secrets: this.host.resource?.secrets };
+    return runSync(definition, context, sync);
+  }
+
+  delete(id: string, props: Properties): Promise<void> {
+    const { definition, host, renames } = this;
+    host.run.calledAt = Date.now();
+    return this.presentFor(id, props, (state) =>
+      withContext(host.run, this.declaredIn(state), state, async (context) => {
+        await trackSubjects(definition, context, { id, state }, async () => {
           refuseUnplanned(context, definition, { operation: "delete", id, declared: {} });
-          renames.refuseLoss(definition, id, props);
-          await lifecycle.remove(context, id, recordedValues(definition, props));
+          renames.refuseLoss(definition, id, state);
+          await definition.lifecycle.remove(context, id, recordedValues(definition, state));
           renames.noteDeleted(definition, id);
           return undefined;
-        }),
-      );
-    },
-  };
+        });
+      }),
+    );
+  }
+
+  private declaredIn(properties: Properties): Properties {
+    return declaredIn(this.definition, properties);
+  }
+
+  private noteKnowledge({ former, managed = [], ...services }: StackKnowledge): void {
+    noteServices(this.host.run, services);
+    this.renames.noteFormer(former);
+    for (const id of managed) this.management.recordObject(id);
+  }
+
+  /** Prepares errors for the user. Errors of settings, which all resources share, are explained once. */
+  private present<T>(work: () => Promise<T>): Promise<T> {
+    return presentErrors(() => explainedOnce(this.host.run, work));
+  }
+
+  /** Runs a call for a recorded resource, with its state in the shape of this version. */
+  private presentFor<T>(id: string, olds: Properties, work: (state: Properties) => Promise<T>): Promise<T> {
+    return this.present(async () => {
+      const state = admitState(this.host.run, this.definition, olds, this.steps);
+      this.management.recordObject(id);
+      return work(state);
+    });
+  }
+
+  /** Runs a call for a resource that the state does not have. */
+  private presentNew<T>(declared: Properties, work: (context: Context) => Promise<T>): Promise<T> {
+    return this.present(() => withContext(this.host.run, declared, undefined, work));
+  }
 }
 
 /** Declares the subjects of a resource, unless a preview does not know a value yet. */
@@ -308,23 +341,21 @@ async function trackSubjects<State extends Properties | undefined>(
   }
 }
 
-/** Runs the work with a client for the organization of the resource, and prepares its errors for the user. */
-function withContext<T>(
+/** Runs the work with a client for the organization of the resource. */
+async function withContext<T>(
   run: Run,
   declared: Properties,
   recorded: Properties | undefined,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  return presentedOnce(run, async () => {
-    run.settings.requireFor(declared.organizationId ?? recorded?.organizationId);
-    if (recorded) refuseOtherService(run, recorded);
-    else refuseCreationElsewhere(run);
-    reviewedPlan(run);
-    const connected = await connect(run, organizationOf(run.settings, declared, recorded));
-    const context = { ...connected, recorded };
-    writesOf(context).restore(recorded?.[writtenKey]);
-    return explained(context, () => work(context));
-  });
+  run.settings.requireFor(declared.organizationId ?? recorded?.organizationId);
+  if (recorded) refuseOtherService(run, recorded);
+  else refuseCreationElsewhere(run);
+  reviewedPlan(run);
+  const connected = await connect(run, organizationOf(run.settings, declared, recorded));
+  const context = { ...connected, recorded };
+  writesOf(context).restore(recorded?.[writtenKey]);
+  return explained(context, () => work(context));
 }
 
 /** An import by the engine has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */
@@ -334,7 +365,3 @@ function impossibleImport({ name }: AnyDefinition, id: string): DocsError {
       "declare it without an import, which sends nothing if the declared values are live",
   );
 }
-
-/** Prepares errors for the user. Errors of settings, which all resources share, are explained once. */
-const presentedOnce = <T>(run: Run, work: () => Promise<T>): Promise<T> =>
-  presentErrors(() => explainedOnce(run, work));

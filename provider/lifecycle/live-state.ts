@@ -89,10 +89,12 @@ function emptyCollections(definition: AnyDefinition): Properties {
 
 async function readLive(context: Context, definition: AnyDefinition, one: ImportedObject, declared: Properties) {
   const { id, inputs, leaveOut } = one;
-  const readWhole = inputs === undefined && definition.readImportable;
-  const observe = () => definition.lifecycle.observe(context, id, declared, declared);
-  const live = await (readWhole ? readWhole(context, id, leaveOut) : observe());
-  const values = live === undefined ? [undefined] : Object.values(definition.lifecycle.values(live, declared));
+  const { lifecycle, readImportable } = definition;
+  const isWhole = inputs === undefined && readImportable !== undefined;
+  const live = await (isWhole
+    ? readImportable(context, id, leaveOut)
+    : lifecycle.observe(context, id, declared, declared));
+  const values = live === undefined ? [undefined] : Object.values(lifecycle.values(live, declared));
   // An object without any live value does not exist, for example an e-mail that is in no team. Some resources have no values to read.
   if (values.length === 0 || values.some((value) => value !== undefined)) return live;
   throw new NotLive(`${shownValue(id)} does not exist in organization ${context.organizationId}`);

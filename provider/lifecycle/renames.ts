@@ -44,7 +44,7 @@ function namedObjectOf(definition: AnyDefinition, { id = "", urn = "" }, propert
 }
 
 /** What a run knows about renamed resources: of a program, or of a process of the provider. */
-class Renames {
+export class Renames {
   private readonly recorded = new Map<string, NamedObject | FormerObject>();
   /** The URNs of these objects by identity: a program may declare thousands, and each is compared with all of them. */
   private readonly urnsByIdentity = new Map<string, Set<string>>();
@@ -63,7 +63,7 @@ class Renames {
   private lastChecked: readonly string[] = [];
   /** The objects that the refresh before a program has read. */
   private readonly read = new Set<string>();
-  /** Those of them that the state has under several names. */
+  /** The objects among these reads that the state has under several names. */
   private readonly readTwice = new Set<string>();
   /** The declared objects for which the last `diff` found no replacement. */
   private readonly kept = new Set<string>();
@@ -108,13 +108,10 @@ class Renames {
    * the ids of all recorded objects, because a live object that equals the declaration may be any of them.
    */
   listManaged(definition: AnyDefinition, urn: string, declared: Properties): string[] {
-    const { resource, ...own } = namedObjectOf(definition, { urn }, declared);
-    const alike = () => keysOf({ resource, ...own }).flatMap((key) => [...(this.urnsByIdentity.get(key) ?? [])]);
-    const urns = new Set(this.recorded.has(urn) ? [urn, ...alike()] : this.recorded.keys());
-    return [...urns].flatMap((one) => {
-      const recorded = this.recorded.get(one);
-      return recorded?.resource === resource ? recorded.id : [];
-    });
+    const own = namedObjectOf(definition, { urn }, declared);
+    const urns = this.recorded.has(urn) ? new Set([urn, ...this.urnsLike(own)]) : this.recorded.keys();
+    const objects = [...urns].flatMap((one) => this.recorded.get(one) ?? []);
+    return objects.filter(({ resource }) => resource === own.resource).map(({ id }) => id);
   }
 
   /** Records what the refresh before a program has read: the object, or `undefined` if it is gone. */
@@ -136,7 +133,7 @@ class Renames {
   }
 
   /** Records what a creation returned, which may be an object that existed before. */
-  noteMade({ name: resource }: AnyDefinition, id: string): void {
+  noteCreated({ name: resource }: AnyDefinition, id: string): void {
     if (this.run.settings.takesOver(id)) this.takenOver.add(keyOf({ resource }, id));
   }
 
@@ -188,8 +185,8 @@ class Renames {
     if (!definition.identities || !this.run.runsProgram()) return;
     const own = namedObjectOf(definition, { id }, state);
     const key = keyOf(own, id);
-    if (this.takenOver.has(key)) throw managedTwice(definition, id);
-    if (!this.isReplaced(own) && this.kept.has(key) && this.readTwice.has(key)) throw managedTwice(definition, id);
+    const isKept = this.kept.has(key) && !this.isReplaced(own);
+    if (this.takenOver.has(key) || (isKept && this.readTwice.has(key))) throw managedTwice(definition, id);
   }
 
   private add(thing: NamedObject | FormerObject): void {
@@ -215,10 +212,14 @@ class Renames {
     }
   }
 
+  /** The URNs of recorded objects with an identity of this one. */
+  private urnsLike(thing: NamedObject): Set<string> {
+    return new Set(keysOf(thing).flatMap((key) => [...(this.urnsByIdentity.get(key) ?? [])]));
+  }
+
   /** The recorded objects that a resource looks like, and that the program has not declared so far. */
   private findAlike(own: NamedObject): NamedObject[] {
-    const urns = new Set(keysOf(own).flatMap((key) => [...(this.urnsByIdentity.get(key) ?? [])]));
-    return [...urns]
+    return [...this.urnsLike(own)]
       .flatMap((urn) => this.recorded.get(urn) ?? [])
       .filter((one) => isAlike(own, one) && one.urn !== own.urn && !this.declaredUrns.has(one.urn))
       .filter((one) => !this.declared.has(keyOf(one, one.id)) && !this.gone.has(keyOf(one, one.id)));

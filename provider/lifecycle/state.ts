@@ -54,24 +54,31 @@ export function stateOf(definition: AnyDefinition, context: Context, live: unkno
  * The state after an `up --only grants`. Of people whose grants are not due, it stays as recorded, so that the next preview still shows
  * their drift. In the preview before that up, which has no plan yet, the whole state is new.
  */
-export function keepOthers(run: Run, recorded: Properties | undefined, state: Properties): Properties {
+export function keepPeopleNotDue(run: Run, recorded: Properties | undefined, state: Properties): Properties {
   const due = run.settings.dueGrants();
-  if (!due || !recorded || typeof (state.roles ?? state.members) !== "object" || !reviewedPlan(run)) return state;
+  const hasPeople = typeof (state.roles ?? state.members) === "object";
+  if (!due || !recorded || !hasPeople || !reviewedPlan(run)) return state;
   const place = `${state.teamId ?? ""}/`;
-  const users = due.flatMap((one) => (one.startsWith(place) ? one.slice(place.length) : []));
+  const users = due.filter((one) => one.startsWith(place)).map((one) => one.slice(place.length));
   const links = [recorded, state].flatMap(({ userIds }) => Object.entries(propertiesIn(userIds)));
-  const keys = users.map(userKey);
-  const ids = new Set<unknown>([...users, ...links.flatMap(([email, id]) => (keys.includes(email) ? [id] : []))]);
-  // A refresh may name a person by e-mail, although the line of the grant has the user id.
-  const emails = links.flatMap(([email, id]) => (ids.has(id) ? [email] : []));
-  const people = new Set([...keys, ...stringsIn([...ids]), ...emails]);
-  const ofPeople = (from: Properties) =>
-    Object.fromEntries(
-      Object.entries(from).filter(([name, value]) => !name.startsWith("__") && typeof value === "object"),
-    );
-  const maps = ofPeople(state);
-  const others = Object.fromEntries(Object.entries(state).filter(([name]) => !(name in maps)));
-  return { ...others, ...(withPeople(ofPeople(recorded), maps, people) as Properties) };
+  const maps = mapsIn(state);
+  const otherProperties = Object.entries(state).filter(([name]) => !(name in maps));
+  const people = withPeople(mapsIn(recorded), maps, allNames(users, links)) as Properties;
+  return { ...Object.fromEntries(otherProperties), ...people };
+}
+
+/** The ids and e-mails of users: a refresh may name a person by e-mail, although the line of the grant has the user id. */
+function allNames(users: readonly string[], links: readonly [email: string, id: unknown][]): Set<string> {
+  const names = new Set<unknown>([...users, ...users.map(userKey)]);
+  for (const [email, id] of links) if (names.has(email)) names.add(id);
+  for (const [email, id] of links) if (names.has(id)) names.add(email);
+  return new Set(stringsIn([...names]));
+}
+
+/** The maps and lists in a state, all of which are of people in a resource that has many. */
+function mapsIn(state: Properties): Properties {
+  const isMap = ([name, value]: [string, unknown]) => !name.startsWith("__") && typeof value === "object";
+  return Object.fromEntries(Object.entries(state).filter(isMap));
 }
 
 /** The recorded value, with what another one says about these people: their keys in maps, and their names in lists. */

@@ -3,7 +3,7 @@ import type { Context } from "../run/context";
 import { differingProperties, type Properties, pick } from "../run/properties";
 import { shownValue } from "../text/mistakes";
 import { type AnyDefinition, metaOf } from "./definition";
-import { declaredIn, incompleteKey, keepOthers, providerKey, stateOf } from "./state";
+import { declaredIn, incompleteKey, keepPeopleNotDue, providerKey, stateOf } from "./state";
 
 interface Sync {
   readonly id: string;
@@ -18,7 +18,7 @@ interface Sync {
 export async function runSync(definition: AnyDefinition, context: Context, sync: Sync): Promise<Properties> {
   const declared = declaredIn(definition, sync.inputs);
   const stored = (live: unknown) =>
-    keepOthers(context.run, context.recorded, stateOf(definition, context, live, declared));
+    keepPeopleNotDue(context.run, context.recorded, stateOf(definition, context, live, declared));
   let hasChanged = sync.alreadyCreated;
   let { live } = sync;
   let state = stored(live);

@@ -65,10 +65,11 @@ export class Collection<Thing extends Listed, State = object> {
     const { kind, nameOf } = this.source;
     const { createdAt = "" } = recorded;
     const [name, live] = [nameOf(recorded), nameOf(thing)];
+    const hasOtherName = name !== undefined && live !== name;
     const apart = Math.abs(Date.parse(thing.createdAt) - Date.parse(createdAt));
-    // False also for NaN, when the state has no time.
-    const isApart = apart >= second;
-    if (name === undefined || live === name || !isApart) return;
+    // A state without a time leads to NaN, which is no difference.
+    const hasOtherTime = apart >= second;
+    if (!hasOtherName || !hasOtherTime) return;
     throw new DocsError(
       `${kind} ${thing.id} is not the one in the state: the recorded one is ${quoted(name)}, created at ${createdAt}; the live one ` +
         `is ${quoted(live)}, created at ${thing.createdAt}. If the service was restored from a backup, ` +

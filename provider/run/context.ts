@@ -53,21 +53,19 @@ export async function explained<T>(context: Context, work: () => Promise<T>): Pr
   } catch (error) {
     if (!(error instanceof DocsError)) throw error;
     if (await isAboutUnknownOrganization(context, error)) throw explainUnknownOrganization(context, error);
-    if (isUnauthorized(error) || isForbidden(error)) add(error, explainToken(context));
-    if (mayHaveWrongAddress(error)) add(error, explainAddress(context));
+    if (isUnauthorized(error) || isForbidden(error)) addSentence(error, explainToken(context));
+    if (mayHaveWrongAddress(error)) addSentence(error, explainAddress(context));
     throw error;
   }
 }
 
 /** Several resources may share one read and its error, so the sentence is added once. */
-function add(error: DocsError, sentence: string): void {
-  if (!error.message.endsWith(sentence)) error.message = followedBy(error.message, sentence);
+function addSentence(error: DocsError, sentence: string): void {
+  const end = /[.!?]$/.test(error.message) ? "" : ".";
+  if (!error.message.endsWith(sentence)) error.message += `${end} ${sentence}`;
   // The engine shows `reasons`, not `message`, of a creation that failed in the middle.
   if ("reasons" in error) error.reasons = [error.message];
 }
-
-export const followedBy = (text: string, sentence: string): string =>
-  `${text}${/[.!?]$/.test(text) ? "" : "."} ${sentence}`;
 
 const isAboutUnknownOrganization = async (context: Context, error: DocsError): Promise<boolean> =>
   (isNotFound(error) || isNotFound(error.cause)) && (await isUnknownOrganization(context));
@@ -81,7 +79,7 @@ function explainUnknownOrganization(context: Context, error: DocsError): DocsErr
   if (error.message.endsWith(sources)) return error;
   const copy = copyError(error);
   const isExplained = noteExplained(context.run, `unknown organization ${context.organizationId}`);
-  add(copy, isExplained ? explainedElsewhere : sources);
+  addSentence(copy, isExplained ? explainedElsewhere : sources);
   return copy;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { DocsError } from "../api/http/errors";
 
 /** Runs an action that writes a file or folder; a failure names the path and the reason. */
-export function attempt<T>(path: string, action: () => T): T {
+export function attemptToWrite<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
@@ -28,7 +28,7 @@ export const endOfPart = ".part";
 /** Writes a file by a rename, which is atomic: a killed command leaves the old file or the new one. */
 export function replaceFile(file: string, text: string | Buffer): void {
   const scratch = `${file}.${process.pid}${endOfPart}`;
-  attempt(file, () => {
+  attemptToWrite(file, () => {
     try {
       writeFileSync(scratch, text);
       renameSync(scratch, file);

@@ -26,16 +26,16 @@ export interface StackServices {
   readonly whyUnread?: string;
 }
 
-interface Known {
+interface RecordedServices {
   /** The services that resources of the stack belong to, each with a description of those resources. */
   readonly services: Map<string, string>;
   whyUnread?: string | undefined;
   ofPlugin?: string | undefined;
 }
-const knownIn = runScoped((): Known => ({ services: new Map() }));
+const recordedServicesIn = runScoped((): RecordedServices => ({ services: new Map() }));
 
 export function noteServices(run: Run, { services = {}, whyUnread, ofPlugin }: StackServices): void {
-  const known = knownIn(run);
+  const known = recordedServicesIn(run);
   for (const [recorded, resources] of Object.entries(services)) known.services.set(recorded, resources);
   known.whyUnread = whyUnread ?? known.whyUnread;
   known.ofPlugin = ofPlugin ?? known.ofPlugin;
@@ -46,7 +46,7 @@ export function noteServices(run: Run, { services = {}, whyUnread, ofPlugin }: S
  * removes the text of the dynamic host from the state (see stub.ts).
  */
 export function refuseBesidePlugin(run: Run): void {
-  const { ofPlugin } = knownIn(run);
+  const { ofPlugin } = recordedServicesIn(run);
   if (ofPlugin === undefined) return;
   const problem = `the provider plugin manages resources of this stack: ${ofPlugin}`;
   throw new SettingsError(
@@ -63,7 +63,7 @@ export function refuseBesidePlugin(run: Run): void {
  */
 export function refuseOtherService(run: Run, { [originKey]: recorded }: Properties): void {
   if (run.settings.baseUrl() === undefined) return;
-  const { services } = knownIn(run);
+  const { services } = recordedServicesIn(run);
   if (typeof recorded !== "string") {
     refuseOthers(run, services);
     return;
@@ -80,7 +80,7 @@ export function isOfFormerOrigin(run: Run, { [originKey]: recorded }: Properties
 
 /** A new resource has no recorded service yet, so the records of the other resources of the stack decide. */
 export function refuseCreationElsewhere(run: Run): void {
-  const { services, whyUnread } = knownIn(run);
+  const { services, whyUnread } = recordedServicesIn(run);
   if (whyUnread !== undefined) throw new SettingsError(whyUnread);
   refuseOthers(run, services);
 }
@@ -107,7 +107,7 @@ function otherService(run: Run, recorded: string, services: ReadonlyMap<string, 
     ? `the state of this stack has resources of several services: ${listServices(services)}`
     : `this stack manages the service at ${recorded}`;
   const problem = `${manages}, and ${source} names ${current}`;
-  const ways = hasSeveral ? waysOutOfSeveral : waysOut(recorded, source);
+  const ways = hasSeveral ? waysOutOfSeveral : waysToOneService(recorded, source);
   return new SettingsError([`${problem}.`, ...ways].join("\n"), problem);
 }
 
@@ -129,7 +129,7 @@ const waysOutOfSeveral = [
     `changes nothing at its service; "pulumi stack export" shows the service of each resource (${originKey}).`,
 ];
 
-function waysOut(recorded: string, source: string): string[] {
+function waysToOneService(recorded: string, source: string): string[] {
   const moved =
     `If it is the same service at a new address, set the environment variable DOCS_BASE_URL_MOVED_FROM=${recorded} until the ` +
     "next refresh or up has recorded the new address.";

@@ -25,7 +25,7 @@ export async function presentErrors<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Pulumi's host of dynamic providers also prints the error of every call on stderr, as `<error>: <stack>`, so the terminal
- * would show each message twice. Only errors that `presented` marked by their `toString()` are dropped: others come from any code.
+ * would show each message twice. Only errors that `presentErrors` has marked by their `toString()` are dropped: others come from any code.
  */
 export function quietenHost(): void {
   // biome-ignore lint/suspicious/noConsole: Pulumi's host calls it

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { expect } from "vitest";
 import * as definitions from "../../provider/definitions";
-import { handlerOf } from "../../provider/lifecycle/handler";
+import { ResourceHandler } from "../../provider/lifecycle/handler";
 import { loadOrganization } from "../../provider/organization/file/loader";
 import { childrenOf } from "../../provider/organization/sections";
 import type { ResourceName } from "../../provider/resources/names";
@@ -61,11 +61,11 @@ export async function changedEntries(folder: string): Promise<string[]> {
   const changed = await Promise.all(
     entriesIn(folder).map(async (entry) => {
       const { name, id, inputs, outputs } = entry;
-      const handler = handlerOf(definitions[resourceOf(entry)], host);
-      const checked = await handler.check?.({}, inputs);
-      const read = await handler.read?.(id, outputs);
-      const { changes } = (await handler.diff?.(id, read?.props, inputs)) ?? {};
-      const isClean = read?.id === id && checked?.failures?.length === 0 && changes === false;
+      const handler = new ResourceHandler(definitions[resourceOf(entry)], host);
+      const checked = await handler.check({}, inputs);
+      const read = await handler.read(id, outputs);
+      const { changes } = await handler.diff(id, read.props, inputs);
+      const isClean = read.id === id && checked.failures.length === 0 && changes === false;
       return isClean ? [] : [name];
     }),
   );

@@ -4,7 +4,7 @@ import { endpoints, type RowName } from "../../provider/api/endpoints";
 import { isList, methodOf } from "../../provider/api/schema/endpoint";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, type ReadLag, startEmulator } from "../../provider/emulator";
-import { handlerOf } from "../../provider/lifecycle/handler";
+import { ResourceHandler } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
@@ -29,7 +29,7 @@ it("has a row with a change for every resource", () => {
 });
 
 type Operation = "read" | "update" | "delete" | "create" | "create again";
-type Handler = Required<Pick<ReturnType<typeof handlerOf>, "read" | "update" | "delete" | "create">>;
+type Handler = Pick<ResourceHandler, "read" | "update" | "delete" | "create">;
 
 interface Attempt {
   /** What the operation returned, or its error. */
@@ -76,7 +76,7 @@ async function createdByAnother(name: ResourceName, { url: baseUrl, token, organ
 }
 
 const handlerFor = (name: ResourceName, clock: TestClock): Handler =>
-  handlerOf(definitions[name], { run: new Run({ patience: 20, clock }) }) as Handler;
+  new ResourceHandler(definitions[name], { run: new Run({ patience: 20, clock }) });
 
 async function recorded(name: ResourceName, clock: TestClock): Promise<{ id: string; props: Properties }> {
   const { id, declares } = rowOf(name);

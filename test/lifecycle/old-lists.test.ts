@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { handlerOf } from "../../provider/lifecycle/handler";
+import { ResourceHandler } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
@@ -34,7 +34,7 @@ afterEach(async () => {
   await emulator.close();
 });
 
-const handler = (name: ResourceName) => handlerOf(definitions[name], { run }) as Required<ReturnType<typeof handlerOf>>;
+const handler = (name: ResourceName) => new ResourceHandler(definitions[name], { run });
 /** Without a check, so the run does not know that the program declares it, as if an earlier run had created it. */
 async function created(name: ResourceName, inputs: Properties): Promise<{ id: string; outs: Properties }> {
   const { id, outs } = await handler(name).create(inputs);

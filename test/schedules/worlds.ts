@@ -3,7 +3,7 @@ import * as definitions from "../../provider/definitions";
 import { type Seed, stateFromSeed } from "../../provider/emulator/seed/seed";
 import type { OrganizationRecord, State } from "../../provider/emulator/store/state";
 import type { AnyDefinition } from "../../provider/lifecycle/definition";
-import { type Handlers, handlerOf } from "../../provider/lifecycle/handler";
+import { ResourceHandler } from "../../provider/lifecycle/handler";
 import type { Properties } from "../../provider/run/properties";
 import { Run } from "../../provider/run/run";
 import { Settings } from "../../provider/run/settings";
@@ -89,7 +89,7 @@ async function up(stack: Stack, declared: DeclaredWorld, isPlugin: boolean, read
   const resources = resourcesIn(declared).map(([key, definition, inputs]) => {
     const manager = { position: `urn:${key}`, name: key };
     const resource = isPlugin ? { resource: { manager, secrets: new Set<string>(), warn: emptyLog } } : {};
-    return { key, inputs, handler: handlerOf(definition, { run, ...resource }) as Required<Handlers> };
+    return { key, inputs, handler: new ResourceHandler(definition, { run, ...resource }) };
   });
   for (const { key, handler } of reads ? resources : []) {
     const one = stack.get(key);
@@ -117,7 +117,7 @@ async function up(stack: Stack, declared: DeclaredWorld, isPlugin: boolean, read
 
 async function bringAbout(
   stack: Stack,
-  { key, inputs, handler }: { key: string; inputs: Properties; handler: Required<Handlers> },
+  { key, inputs, handler }: { key: string; inputs: Properties; handler: ResourceHandler },
 ): Promise<void> {
   const recorded = stack.get(key);
   try {

@@ -1,6 +1,6 @@
 import * as definitions from "../../provider/definitions";
 import { stubOf } from "../../provider/hosts/dynamic/stub";
-import { handlerOf } from "../../provider/lifecycle/handler";
+import { ResourceHandler } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import { noticeOf } from "../../provider/run/presentation";
 import { type Clock, Run } from "../../provider/run/run";
@@ -66,7 +66,7 @@ export function startRun(resource: ResourceName, options: ProviderOptions): Prom
 /** A run in this process. What goes in and out is what the engine's protocol can say. */
 class RunOfProvider implements ProviderOfRun {
   private readonly stub: string;
-  private readonly handler: Required<ReturnType<typeof handlerOf>>;
+  private readonly handler: ResourceHandler;
 
   private constructor(
     resource: ResourceName,
@@ -74,7 +74,7 @@ class RunOfProvider implements ProviderOfRun {
     private readonly told: { text: string },
   ) {
     this.stub = stubOf(resource);
-    this.handler = handlerOf(definitions[resource], { run }) as Required<ReturnType<typeof handlerOf>>;
+    this.handler = new ResourceHandler(definitions[resource], { run });
   }
 
   static async start(resource: ResourceName, options: ProviderOptions): Promise<RunOfProvider> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from "vitest";
 import * as definitions from "../../provider/definitions";
 import { type Emulator, startEmulator } from "../../provider/emulator";
-import { handlerOf } from "../../provider/lifecycle/handler";
+import { ResourceHandler } from "../../provider/lifecycle/handler";
 import type { ResourceName } from "../../provider/resources/names";
 import { Run } from "../../provider/run/run";
 import { latest, seedOfVersion } from "../states/everything";
@@ -45,7 +45,7 @@ export class SeededService {
   }
 
   handler(name: ResourceName) {
-    return handlerOf(definitions[name], { run: this.run }) as Required<ReturnType<typeof handlerOf>>;
+    return new ResourceHandler(definitions[name], { run: this.run });
   }
 
   get organization() {

@@ -6,7 +6,7 @@ import { checksumsName, mistakeInName, sealFolder, verifyFolder } from "../../ev
 import { historyFormats } from "../../history/formats";
 import { partOf, type Wanted } from "../../history/select";
 import { repeatedIn } from "../../people/user";
-import { attempt, attemptToRead, replaceFile } from "../../run/files";
+import { attemptToRead, attemptToWrite, replaceFile } from "../../run/files";
 import { counted } from "../../text/safe-text";
 import { inert, visible } from "../../text/visible";
 import { print, StatusError } from "../output";
@@ -17,7 +17,7 @@ type CollectOptions = HistorySource & Pick<Wanted, "since" | "until">;
 
 /** Writes who has what, since when, and the history of a period into a new folder, beside copies of the files, and seals it. */
 export async function collect(folder: string, files: readonly string[], options: CollectOptions): Promise<void> {
-  if (existsSync(folder) && attempt(visible(folder), () => readdirSync(folder)).length > 0)
+  if (existsSync(folder) && attemptToWrite(visible(folder), () => readdirSync(folder)).length > 0)
     throw new DocsError(`${visible(folder)} is not empty; name a new folder`);
   const copies = files.map((file) => {
     const mistake = mistakeInName(path.basename(file));
@@ -37,7 +37,7 @@ export async function collect(folder: string, files: readonly string[], options:
   const [repeated] = repeatedIn([checksumsName, ...contents.map(([name]) => name)].map((name) => name.toLowerCase()));
   if (repeated !== undefined)
     throw new DocsError(`two files would have the name ${visible(repeated)} in the folder; rename one`);
-  attempt(visible(folder), () => mkdirSync(folder, { recursive: true }));
+  attemptToWrite(visible(folder), () => mkdirSync(folder, { recursive: true }));
   for (const [name, content] of contents) replaceFile(path.join(folder, name), content);
   await seal(folder);
 }

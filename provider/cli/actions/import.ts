@@ -4,7 +4,7 @@ import { declarationOf } from "../../export/project";
 import { importFile } from "../../hosts/dynamic/import-file";
 import type { ExistingResource, ImportFile } from "../../hosts/import-list";
 import { providerKey } from "../../lifecycle/state";
-import { attempt, jsonIn } from "../../run/files";
+import { attemptToWrite, jsonIn } from "../../run/files";
 import { type Properties, propertiesIn } from "../../run/properties";
 import { Run } from "../../run/run";
 import { visible } from "../../text/visible";
@@ -26,7 +26,7 @@ export async function importObject(
   const [entry] = (await importFile([one])).resources as [Entry & { readonly inputs: Properties }];
   const others = before.filter((other) => other.type !== entry.type || other.name !== entry.name);
   const content: ImportFile = { resources: [...others, entry] };
-  attempt(visible(file, 2000), () => writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`));
+  attemptToWrite(visible(file, 2000), () => writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`));
   const { [providerKey]: _, ...inputs } = entry.inputs;
   await print(`${declarationOf(one.resource, one.name, inputs)}\n`);
   tell(

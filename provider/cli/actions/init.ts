@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join, relative, sep } from "node:path";
 import { DocsError } from "../../api/http/errors";
 import { isManagedFolder } from "../../deployment/project";
-import { attempt, endOfPart } from "../../run/files";
+import { attemptToWrite, endOfPart } from "../../run/files";
 import { packagePart } from "../../run/package";
 import { tell } from "../output";
 
@@ -55,7 +55,7 @@ function* filesFor(folder: string): Generator<[name: string, text: string]> {
 const textOf = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
 
 function write(file: string, text: string): void {
-  attempt(file, () => {
+  attemptToWrite(file, () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   });

@@ -13,7 +13,7 @@ import { type ReviewOptions, reviewOf } from "../../review/review";
 import { howItEnded } from "../../review/verdict";
 import { ageIn, parseAge, wordsOfAge } from "../../run/age";
 import type { Evidence } from "../../run/evidence";
-import { attempt } from "../../run/files";
+import { attemptToWrite } from "../../run/files";
 import { Settings } from "../../run/settings";
 import { counted } from "../../text/safe-text";
 import { readInput, readText } from "../input";
@@ -45,9 +45,10 @@ export async function writeReview(review: Review, { plan, page, format, stackVer
   const evidence = evidenceOf(review, stackVersion);
   if (plan !== undefined) {
     const text = writePlan({ ...planOf(review), evidence });
-    attempt(`the plan ${plan}`, () => writeFileSync(plan, text));
+    attemptToWrite(`the plan ${plan}`, () => writeFileSync(plan, text));
   }
-  if (page !== undefined) attempt(`the page ${page}`, () => writeFileSync(page, reviewFormats.html(review, evidence)));
+  if (page !== undefined)
+    attemptToWrite(`the page ${page}`, () => writeFileSync(page, reviewFormats.html(review, evidence)));
   await print(reviewFormats[format](review, evidence));
 }
 

@@ -1,7 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { DocsError } from "../../api/http/errors";
 import type { AnyDefinition } from "../../lifecycle/definition";
-import { handlerOf } from "../../lifecycle/handler";
+import { ResourceHandler } from "../../lifecycle/handler";
 import { quietenHost } from "../../run/presentation";
 import { Run } from "../../run/run";
 import { endWithEngine } from "../engine-watch";
@@ -23,7 +23,7 @@ export function handler(resource: string): dynamic.ResourceProvider {
     throw new DocsError(
       `this version of pulumi-docs-org has no resource "${resource}"; install the release that last changed the stack, or a newer one`,
     );
-  const made = handlers.get(resource) ?? handlerOf(definition, { run });
-  handlers.set(resource, made);
-  return made;
+  const ofResource = handlers.get(resource) ?? new ResourceHandler(definition, { run });
+  handlers.set(resource, ofResource);
+  return ofResource;
 }

@@ -33,13 +33,13 @@ export const configuration = z.strictObject({
  * Inputs that the state stores encrypted for a provider object, however the program declares them: the engine records the object
  * before the provider could refuse it.
  */
-export const concealed: readonly string[] = ["token", "tokens"];
+export const concealedKeys: readonly string[] = ["token", "tokens"];
 
 /** The input that records the organization of a provider object, which environment variables may name as well. */
 export const recordedOrganizationKey = "__organization";
 
 /** Inputs that the engine, or `CheckConfig`, adds to those of the user. */
-const ofEngine = ["version", "pluginDownloadURL", "__internal", originKey, recordedOrganizationKey];
+const engineKeys = ["version", "pluginDownloadURL", "__internal", originKey, recordedOrganizationKey];
 
 /** Finds mistakes in the configuration. The engine marks no secrets in this call, so only the schema says which values to conceal. */
 export function failuresIn(inputs: Properties): Failure[] {
@@ -61,7 +61,7 @@ export function failuresIn(inputs: Properties): Failure[] {
  */
 export function storeInputs(settings: Settings, { properties, secrets }: Received, providerObject?: string): void {
   const userInputs = ownInputs(properties);
-  for (const key of concealed) {
+  for (const key of concealedKeys) {
     const isPlain = userInputs[key] !== undefined && !secrets.has(key);
     if (isPlain && providerObject === undefined) throw new DocsError(describePlainToken(`docs:${key}`));
   }
@@ -91,7 +91,7 @@ export function organizationToRecord(settings: Settings, olds: Properties, provi
 
 /** The inputs of the user. The engine passes `tokens`, which is an object, as JSON. */
 function ownInputs(inputs: Properties): Properties {
-  const entries = Object.entries(inputs).filter(([key]) => !ofEngine.includes(key));
+  const entries = Object.entries(inputs).filter(([key]) => !engineKeys.includes(key));
   const parsedValue = (key: string, value: unknown) =>
     key === "tokens" && typeof value === "string" ? (jsonIn(value) ?? value) : value;
   return Object.fromEntries(entries.map(([key, value]) => [key, parsedValue(key, value)]));

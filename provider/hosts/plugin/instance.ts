@@ -9,11 +9,11 @@ import { type Clock, Run } from "../../run/run";
 import { Settings } from "../../run/settings";
 import { CallError } from "./call-error";
 import type { CalledResource } from "./called-resource";
-import { concealed, failuresIn, organizationToRecord, recordedOrganizationKey, storeInputs } from "./configuration";
+import { concealedKeys, failuresIn, organizationToRecord, recordedOrganizationKey, storeInputs } from "./configuration";
 import type { ConstructionHost, ConstructOrganization } from "./engine-component";
 import { Functions } from "./functions";
 import { OneProvider } from "./one-provider-per-organization";
-import { Resources } from "./resources";
+import { type PluginHost, Resources } from "./resources";
 import { KnownSecrets, withoutSecrets } from "./secrets";
 import { type Receive, type Received, readStruct } from "./values";
 
@@ -126,7 +126,7 @@ export class Instance {
    */
   checkConfiguration(olds: Properties, news: Properties, name: string) {
     // Only previews have unknown values, and they record nothing, so an unknown token needs no mark.
-    const concealedInputs = concealed.filter((key) => !containsUnknown(news[key]));
+    const concealedInputs = concealedKeys.filter((key) => !containsUnknown(news[key]));
     // The default provider gets the configuration of the stack, in which `storeInputs` refuses a plain token. A token that
     // is marked here would not look plain to it.
     const secrets = new Set(isDefault(name) ? [] : concealedInputs);
@@ -167,34 +167,34 @@ export class Instance {
     const { [originKey]: recorded } = given.properties;
     if (typeof recorded === "string") noteServices(run, { services: { [recorded]: "" } });
     if (this.isCancelled) run.connections.limiter.stop();
-    const defaultName = isDefault(name) ? name : undefined;
-    const oneProvider = new OneProvider(this.engineAddress, {
-      provider: labelOf(name),
-      urn,
-      port: this.port,
-      defaultName,
-    });
-    this.close = () => oneProvider.release();
-    const served = (organizationId: string) => ({
-      service: run.settings.baseUrl() === undefined ? "" : currentOrigin(run),
-      organizationId,
-    });
-    // An older engine sends neither a URN nor a name, even with a stack, so only a URN without a name means that there is none.
-    const isWithoutStack = urn !== "" && name === "";
-    const host = {
-      warn: (text: string, about: string) => this.say(LogSeverity.WARNING, text, about),
-      claim: (organizationId: string, deletedUrn?: string) => {
-        if (isWithoutStack) throw new DocsError(withoutStack);
-        oneProvider.claim(served(organizationId), deletedUrn);
-      },
-      findDeleter: (organizationId: string) => oneProvider.findDeleter(served(organizationId)),
-    };
+    const host = this.pluginHost(run, name, urn);
     const resources = new Resources(run, host);
     const functions = new Functions(run, () => resources.changes);
     const { constructOrganization } = this.options;
     const provider = urn === "" ? "" : `${urn}::${id}`;
     const { receive } = this;
     this.parts = { resources, functions, constructing: { run, provider, constructOrganization, receive, ...host } };
+  }
+
+  private pluginHost(run: Run, name: string, urn: string): PluginHost {
+    const defaultName = isDefault(name) ? name : undefined;
+    const own = { provider: labelOf(name), urn, port: this.port, defaultName };
+    const oneProvider = new OneProvider(this.engineAddress, own);
+    this.close = () => oneProvider.release();
+    const servedBy = (organizationId: string) => ({
+      service: run.settings.baseUrl() === undefined ? "" : currentOrigin(run),
+      organizationId,
+    });
+    // An older engine sends neither a URN nor a name, even with a stack, so only a URN without a name means that there is none.
+    const isWithoutStack = urn !== "" && name === "";
+    return {
+      warn: (text, about) => this.say(LogSeverity.WARNING, text, about),
+      claim: (organizationId, deletedUrn) => {
+        if (isWithoutStack) throw new DocsError(withoutStack);
+        oneProvider.claim(servedBy(organizationId), deletedUrn);
+      },
+      findDeleter: (organizationId) => oneProvider.findDeleter(servedBy(organizationId)),
+    };
   }
 
   configured(): Parts {

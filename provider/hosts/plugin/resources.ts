@@ -1,9 +1,9 @@
 import type { AnyDefinition } from "../../lifecycle/definition";
 import { nothingToSend, untouchedOutputs } from "../../lifecycle/diff";
-import { type Handlers, handlerOf } from "../../lifecycle/handler";
+import { ResourceHandler } from "../../lifecycle/handler";
 import { declaredIn, isState, providerKey } from "../../lifecycle/state";
 import { noteServices, originKey } from "../../run/origin";
-import { differingProperties, type Failure, type Properties, pick, unknownValue } from "../../run/properties";
+import { differingProperties, type Properties, pick, unknownValue } from "../../run/properties";
 import type { Run } from "../../run/run";
 import type { CalledResource } from "./called-resource";
 
@@ -28,8 +28,6 @@ export interface PluginHost {
   findDeleter(organizationId: string): number | undefined;
 }
 
-type AllHandlers = Required<Handlers>;
-
 /** The lifecycle of every resource, as the engine calls it. All calls of one instance of the provider belong to one run. */
 export class Resources {
   private readonly warned = new Set<string>();
@@ -45,8 +43,7 @@ export class Resources {
   async check(called: CalledResource, olds: Properties, recorded: Properties, news: Properties) {
     // A creation must not get to another service than the rest of the stack.
     if (typeof recorded[originKey] === "string") noteServices(this.run, { services: { [recorded[originKey]]: "" } });
-    const checking = this.handlers(called).check(olds, news) as Promise<{ inputs: Properties; failures: Failure[] }>;
-    const { inputs, failures } = await checking;
+    const { inputs, failures } = await this.handler(called).check(olds, news);
     await this.claim(inputs);
     return { inputs: withoutStub(inputs), failures };
   }
@@ -54,7 +51,7 @@ export class Resources {
   async diff(called: CalledResource, id: string, recorded: Properties, news: Properties): Promise<Difference> {
     const { definition } = called;
     const state = asDeclared(definition, recorded, news);
-    const difference = await this.handlers(called).diff(id, state, news);
+    const difference = await this.handler(called).diff(id, state, news);
     const { changes = false, replaces = [], deleteBeforeReplace = false } = difference;
     const properties = differingProperties(
       declaredIn(definition, state),
@@ -67,13 +64,13 @@ export class Resources {
   /** The state that a creation will have, as far as it is known before. */
   async previewCreate(called: CalledResource, inputs: Properties): Promise<Properties> {
     const { definition } = called;
-    await this.handlers(called).preview(undefined, inputs);
+    await this.handler(called).preview(undefined, inputs);
     return { ...declaredIn(definition, inputs), ...unknownOutputs(definition) };
   }
 
   async create(called: CalledResource, inputs: Properties): Promise<{ id: string; state: Properties }> {
     await this.claim(inputs);
-    const { id, outs } = await this.countChange(() => this.handlers(called).create(inputs));
+    const { id, outs } = await this.countChange(() => this.handler(called).create(inputs));
     return { id, state: outs };
   }
 
@@ -81,12 +78,12 @@ export class Resources {
   async read(called: CalledResource, id: string, recorded: Properties, inputs: Properties) {
     // For an import or `get`, the engine passes no inputs.
     const isRecorded = isState(recorded) || Object.keys(inputs).length > 0;
-    const handlers = this.handlers(called);
+    const handler = this.handler(called);
     const before = isRecorded ? asDeclared(called.definition, recorded, inputs) : { [importedKey]: true };
-    const result = await (isRecorded ? handlers.read(id, before) : handlers.readExisting(id, recorded));
+    const result = await (isRecorded ? handler.read(id, before) : handler.readExisting(id, recorded));
     if (!result.id) return undefined;
-    const { props: state = {}, inputs: declared = {} } = result as { props?: Properties; inputs?: Properties };
-    return { id: result.id, state: { ...state, ...pick(before, [importedKey]) }, inputs: declared };
+    const { props, inputs: declared = {} } = result;
+    return { id: result.id, state: { ...props, ...pick(before, [importedKey]) }, inputs: declared };
   }
 
   /** The state that an update will have, with the outputs that it cannot change. */
@@ -95,14 +92,14 @@ export class Resources {
     const state = asDeclared(definition, recorded, news);
     const declared = declaredIn(definition, news);
     if (nothingToSend(definition, state, declared)) return { ...withoutStub(state), ...declared };
-    await this.handlers(called).preview(state, news);
+    await this.handler(called).preview(state, news);
     return { ...declared, ...unknownOutputs(definition), ...untouchedOutputs(definition, state, declared) };
   }
 
   async update(called: CalledResource, id: string, state: Properties, news: Properties): Promise<Properties> {
     await this.claim(state);
-    const result = await this.countChange(() => this.handlers(called).update(id, state, news));
-    return (result as { outs?: Properties }).outs ?? {};
+    const { outs } = await this.countChange(() => this.handler(called).update(id, state, news));
+    return outs;
   }
 
   /** The port of the provider that deletes the resource instead of this one, if there is another version of it. */
@@ -112,7 +109,7 @@ export class Resources {
 
   async delete(called: CalledResource, id: string, state: Properties): Promise<void> {
     await this.claim(state, called.urn);
-    await this.countChange(() => this.handlers(called).delete(id, state));
+    await this.countChange(() => this.handler(called).delete(id, state));
   }
 
   /**
@@ -147,10 +144,10 @@ export class Resources {
     void this.host.warn(text, urn);
   }
 
-  private handlers(called: CalledResource): AllHandlers {
+  private handler(called: CalledResource): ResourceHandler {
     const { definition, manager, secrets } = called;
     const resource = { manager, secrets, warn: (text: string) => this.warnOnce(text, called) };
-    return handlerOf(definition, { run: this.run, resource }) as AllHandlers;
+    return new ResourceHandler(definition, { run: this.run, resource });
   }
 }
 

@@ -39,10 +39,18 @@ export const definition = {
   update: { ...update, requestDeserialize: keepingStructs([3, 4, 8], update.requestDeserialize) },
 };
 
-/** The methods of a provider; what is not about messages is in `Instance`. With `refreshBeforeUpdate`, the engine reads a resource first, so a plain preview finds drift. */
+/** The methods of a provider; what is not about messages is in `Instance`. */
 export function serviceOf(instance: Instance): UntypedServiceImplementation {
-  const answering = <Request, Response>(answer: (request: Request, call: EngineCall) => Promise<Response>) =>
-    unary(instance, answer);
+  return {
+    ...providerMethods(instance),
+    ...comparingMethods(instance),
+    ...changingMethods(instance),
+    ...programMethods(instance),
+  };
+}
+
+function providerMethods(instance: Instance) {
+  const answering = answeringWith(instance);
   return {
     handshake: answering(async (request: messages.ProviderHandshakeRequest) => {
       instance.meet(request.getEngineAddress());
@@ -77,24 +85,38 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
 
-    check: answering(async (request: messages.CheckRequest, call) => {
-      const news = call.receive(request.getNews());
-      const called = calledResource(request.getUrn(), call);
-      const olds = call.receive(request.getOlds()).properties;
-      const recorded = call.receive(request.getOldOutputs()).properties;
-      const { resources } = instance.configured();
-      const { inputs, failures } = await resources.check(called, olds, recorded, news.properties);
-      const hidden = failures.map(({ property, reason }) => ({ property, reason: call.hide(reason) }));
-      return checkResponse(inputs, hidden, news.secrets);
+    cancel: answering(async () => {
+      instance.cancel();
+      return new Empty();
+    }),
+  };
+}
+
+/** What programs call besides resources: components and functions. */
+function programMethods(instance: Instance) {
+  const answering = answeringWith(instance);
+  return {
+    construct: answering(async (request: messages.ConstructRequest) => {
+      // Few programs have a component, so its code is loaded with the first one.
+      const { construct } = await import("./engine-component.js");
+      return construct(request, instance.configured().constructing);
     }),
 
-    diff: answering(async (request: messages.DiffRequest, call) => {
-      const state = call.receive(request.getOlds()).properties;
-      const news = call.receive(request.getNews()).properties;
-      const called = calledResource(request.getUrn(), call);
-      return differenceMessage(await instance.configured().resources.diff(called, request.getId(), state, news));
+    invoke: answering(async (request: messages.InvokeRequest, call) => {
+      const lookup = calledFunction(request.getTok());
+      const { properties } = call.receive(request.getArgs());
+      const result = await instance.configured().functions.call(lookup, properties);
+      // A part of the result may repeat a secret argument.
+      const secret = new Set(call.secrets.size > 0 ? Object.keys(result) : []);
+      return new messages.InvokeResponse().setReturn(toStruct(result, secret));
     }),
+  };
+}
 
+/** With `refreshBeforeUpdate`, the engine reads a resource first, so a plain preview finds drift. */
+function changingMethods(instance: Instance) {
+  const answering = answeringWith(instance);
+  return {
     create: answering(async (request: messages.CreateRequest, call) => {
       const { properties } = call.receive(request.getProperties());
       const called = calledResource(request.getUrn(), call);
@@ -105,20 +127,6 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
         return response.setProperties(toStruct(await resources.previewCreate(called, properties), secrets));
       const { id, state } = await resources.create(called, properties).catch(rethrowWithState(secrets, call));
       return response.setId(id).setProperties(toStruct(state, secrets));
-    }),
-
-    read: answering(async (request: messages.ReadRequest, call) => {
-      const state = call.receive(request.getProperties()).properties;
-      const inputs = call.receive(request.getInputs()).properties;
-      const called = calledResource(request.getUrn(), call);
-      const resource = await instance.configured().resources.read(called, request.getId(), state, inputs);
-      if (!resource) return new messages.ReadResponse();
-      const secrets = secretsInState(called.definition, call.secrets);
-      return new messages.ReadResponse()
-        .setId(resource.id)
-        .setProperties(toStruct(resource.state, secrets))
-        .setInputs(toStruct(resource.inputs, secrets))
-        .setRefreshBeforeUpdate(true);
     }),
 
     update: answering(async (request: messages.UpdateRequest, call) => {
@@ -143,25 +151,42 @@ export function serviceOf(instance: Instance): UntypedServiceImplementation {
       else await resources.delete(called, request.getId(), state);
       return new Empty();
     }),
+  };
+}
 
-    construct: answering(async (request: messages.ConstructRequest) => {
-      // Few programs have a component, so its code is loaded with the first one.
-      const { construct } = await import("./engine-component.js");
-      return construct(request, instance.configured().constructing);
+function comparingMethods(instance: Instance) {
+  const answering = answeringWith(instance);
+  return {
+    check: answering(async (request: messages.CheckRequest, call) => {
+      const news = call.receive(request.getNews());
+      const called = calledResource(request.getUrn(), call);
+      const olds = call.receive(request.getOlds()).properties;
+      const recorded = call.receive(request.getOldOutputs()).properties;
+      const { resources } = instance.configured();
+      const { inputs, failures } = await resources.check(called, olds, recorded, news.properties);
+      const hidden = failures.map(({ property, reason }) => ({ property, reason: call.hide(reason) }));
+      return checkResponse(inputs, hidden, news.secrets);
     }),
 
-    invoke: answering(async (request: messages.InvokeRequest, call) => {
-      const lookup = calledFunction(request.getTok());
-      const { properties } = call.receive(request.getArgs());
-      const result = await instance.configured().functions.call(lookup, properties);
-      // A part of the result may repeat a secret argument.
-      const secret = new Set(call.secrets.size > 0 ? Object.keys(result) : []);
-      return new messages.InvokeResponse().setReturn(toStruct(result, secret));
+    diff: answering(async (request: messages.DiffRequest, call) => {
+      const state = call.receive(request.getOlds()).properties;
+      const news = call.receive(request.getNews()).properties;
+      const called = calledResource(request.getUrn(), call);
+      return differenceMessage(await instance.configured().resources.diff(called, request.getId(), state, news));
     }),
 
-    cancel: answering(async () => {
-      instance.cancel();
-      return new Empty();
+    read: answering(async (request: messages.ReadRequest, call) => {
+      const state = call.receive(request.getProperties()).properties;
+      const inputs = call.receive(request.getInputs()).properties;
+      const called = calledResource(request.getUrn(), call);
+      const resource = await instance.configured().resources.read(called, request.getId(), state, inputs);
+      if (!resource) return new messages.ReadResponse();
+      const secrets = secretsInState(called.definition, call.secrets);
+      return new messages.ReadResponse()
+        .setId(resource.id)
+        .setProperties(toStruct(resource.state, secrets))
+        .setInputs(toStruct(resource.inputs, secrets))
+        .setRefreshBeforeUpdate(true);
     }),
   };
 }
@@ -188,12 +213,11 @@ type Answer = (
   value?: unknown,
 ) => void;
 
-/** Answers one call. Errors for users become a status with one message; any other error keeps its stack, for a report. */
-function unary<Request, Response>(
-  instance: Instance,
-  answer: (request: Request, call: EngineCall) => Promise<Response>,
-) {
-  return (serverCall: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
+/** Makes methods that answer one call each. Errors for users become a status with one message; any other error keeps its stack, for a report. */
+const answeringWith =
+  (instance: Instance) =>
+  <Request, Response>(answer: (request: Request, call: EngineCall) => Promise<Response>) =>
+  (serverCall: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>): void => {
     const call = instance.beginCall();
     instance.inFlight.add(serverCall);
     const answered = answer(serverCall.request, call).then(
@@ -202,7 +226,6 @@ function unary<Request, Response>(
     );
     void answered.finally(() => instance.inFlight.delete(serverCall));
   };
-}
 
 function statusOf(error: Error, { hide }: EngineCall) {
   const code: number = error instanceof CallError ? error.code : status.UNKNOWN;

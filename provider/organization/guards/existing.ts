@@ -1,6 +1,6 @@
 import * as definitions from "../../definitions";
 import type { AnyDefinition, Created } from "../../lifecycle/definition";
-import { findExisting, listExisting, listUnmanaged, namedIn, waysOut } from "../../lifecycle/existing";
+import { findExisting, findTakenOver, listExisting, listUnmanaged, waysOut } from "../../lifecycle/existing";
 import type { Context } from "../../run/context";
 import { counted } from "../../text/safe-text";
 import type { RecordedChild } from "../live/recorded";
@@ -22,7 +22,7 @@ export async function findExistingChildren(
     const candidates = unmanaged.filter(({ id }) => id === child.id || !ids.has(id));
     const sameBy = { id: ({ id }: Created) => id === child.id, ...recognition.sameBy };
     const existing = await findExisting(context, { ...recognition, sameBy }, child.inputs, candidates);
-    return existing ? [{ ...existing, child, named: namedIn(context.run, existing) }] : [];
+    return existing ? [{ ...existing, child, named: findTakenOver(context.run, existing) }] : [];
   });
   return (await Promise.all(searches)).flat();
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import * as definitions from "../../../provider/definitions";
-import { handlerOf } from "../../../provider/lifecycle/handler";
+import { ResourceHandler } from "../../../provider/lifecycle/handler";
 import type { ResourceName } from "../../../provider/resources/names";
 import { type Properties, unknownValue } from "../../../provider/run/properties";
 import { Run } from "../../../provider/run/run";
@@ -15,8 +15,8 @@ beforeEach(() => {
 /** Calls `check` with what the engine passes, including what the class of the resource hands over. */
 function check(resource: ResourceName, name: string, declared: Properties) {
   const manager = { name: `${resource} "${name}"`, position: `urn:${resource}::${name}` };
-  const { check } = handlerOf(definitions[resource], { run });
-  return check?.({}, { ...declared, __services: { services: {}, manager } });
+  const handler = new ResourceHandler(definitions[resource], { run });
+  return handler.check({}, { ...declared, __services: { services: {}, manager } });
 }
 
 it("refuses a second manager with the names of both, as soon as all values are known", async () => {
