@@ -1,32 +1,27 @@
 // npm run demo: runs examples/organization with the real engine against the emulator, from the first preview to destroy.
-import { type ChildProcess, spawn } from "node:child_process";
-import path from "node:path";
-import { createInterface } from "node:readline";
 import { type Client, createClient } from "../provider/api/client";
+import { startEmulator } from "../provider/emulator";
 import { ensureEngine } from "./engine";
-import { type CommandOutcome, root, Stack } from "./stack";
-
-interface Service {
-  readonly process: ChildProcess;
-  readonly url: string;
-  readonly token: string;
-  readonly organizationId: string;
-}
+import { type CommandOutcome, Stack } from "./stack";
 
 const started = Date.now();
-let stack: Stack | undefined;
-let service: Service | undefined;
 
 async function main(): Promise<void> {
   await ensureEngine();
-  service = await startService();
-  const { url, token, organizationId } = service;
+  const emulator = await startEmulator();
+  const { url, token, organizationId } = emulator;
   say(`The emulator serves organization "${organizationId}" at ${url}.`);
   const client = createClient({ baseUrl: url, token });
   const settings = { DOCS_BASE_URL: url, DOCS_TOKEN: token, DOCS_ORGANIZATION_ID: organizationId };
-  stack = await Stack.create({ example: "organization" }, settings);
-  await play(stack, client, organizationId);
-  await client.close();
+  const stack = await Stack.create({ example: "organization" }, settings);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stack.remove().then(() => process.exit(1)));
+  try {
+    await play(stack, client, organizationId);
+  } finally {
+    await stack.remove();
+    await client.close();
+    await emulator.close();
+  }
 }
 
 async function play(stack: Stack, client: Client, organizationId: string): Promise<void> {
@@ -85,35 +80,7 @@ function say(text: string): void {
   console.log(`${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s  ${text}`);
 }
 
-async function startService(): Promise<Service> {
-  const command = path.join(root, "dist", "cli", "index.js");
-  const child = spawn(process.execPath, [command, "emulate"], { stdio: ["ignore", "pipe", "inherit"] });
-  const line = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once("line", resolve);
-    child.once("close", (code) => reject(new Error(`the emulator ended with ${code}`)));
-  });
-  return { process: child, ...JSON.parse(line) };
-}
-
-async function cleanUp(): Promise<void> {
-  await stack?.remove();
-  const child = service?.process;
-  if (!child || child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once("close", resolve));
-  child.kill("SIGTERM");
-  await ended;
-}
-
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => void cleanUp().then(() => process.exit(1)));
-
-main()
-  .then(() => 0)
-  .catch((error: Error) => {
-    console.error(`The demo failed: ${error.message}`);
-    return 1;
-  })
-  .then(async (status) => {
-    await cleanUp();
-    process.exit(status);
-  });
+main().catch((error: Error) => {
+  console.error(`The demo failed: ${error.message}`);
+  process.exitCode = 1;
+});

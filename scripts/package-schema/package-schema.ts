@@ -8,8 +8,14 @@ import type { Reading, Reference, Resource } from "../reference/resources";
 import { exampleIn } from "./examples/example";
 import { exampleTexts } from "./examples/texts";
 import { packageNames } from "./names";
-import type { FunctionSpec, ObjectSpec, PackageSpec, PropertySpec, ResourceSpec } from "./spec";
-import { tokenOf } from "./tokens";
+import {
+  type FunctionSpec,
+  type ObjectSpec,
+  type PackageSpec,
+  type PropertySpec,
+  type ResourceSpec,
+  tokenOf,
+} from "./spec";
 import { bare, Types } from "./types";
 
 /** What the schema says of the package itself, as package.json has it. */

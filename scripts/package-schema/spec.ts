@@ -63,6 +63,9 @@ export interface PackageSpec {
   readonly language: Readonly<Record<string, object>>;
 }
 
+/** The name of a resource, a function or a type for the engine. */
+export const tokenOf = (name: string): string => `docs:index:${name}`;
+
 export const anything: TypeSpec = { $ref: "pulumi.json#/Any" };
 /** An object with properties that the schema does not name. */
 export const anyObject: TypeSpec = { type: "object", additionalProperties: anything };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { snake } from "../package-schema/examples/python";
-import { tokenOf } from "../package-schema/tokens";
+import { tokenOf } from "../package-schema/spec";
 import { capitalized } from "../package-schema/types";
 import { descriptionOf, required } from "./description";
 import { table, typeIn } from "./page";

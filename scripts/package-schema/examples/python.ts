@@ -29,16 +29,12 @@ function valueText(spec: PackageSpec, type: TypeSpec | undefined, value: Value, 
     return lines("[", items, "]", indent);
   }
   if (!isObject(value)) return "None";
+  const isMap = type?.additionalProperties !== undefined;
   const items = Object.entries(value.object).map(([key, one]) => {
-    const { isMap, type: below } = propertyInside(spec, type, key, one);
-    return `${JSON.stringify(isMap ? key : snake(key))}: ${valueText(spec, below, one, inner)}`;
+    const text = valueText(spec, typeInside(spec, type, one, key), one, inner);
+    return `${JSON.stringify(isMap ? key : snake(key))}: ${text}`;
   });
   return lines("{", items, "}", indent);
-}
-
-function propertyInside(spec: PackageSpec, type: TypeSpec | undefined, key: string, value: Value) {
-  const isMap = type?.additionalProperties !== undefined;
-  return { isMap, type: typeInside(spec, type, value, key) };
 }
 
 /** In one line if it is short. */

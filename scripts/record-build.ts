@@ -1,4 +1,0 @@
-// The last step of `npm run build`.
-import { record } from "./compiled";
-
-record();
