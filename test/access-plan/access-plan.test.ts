@@ -590,6 +590,19 @@ it("allows a team without an owner only if all of its managers do, also if the o
   }
 });
 
+it("keeps the teams of other organizations for a person who leaves one", () => {
+  const leaving = manager("roles", records(role, { user_ada: "read" }, {}, { options: { onRelease: "remove" } }));
+  const { places, ...input } = inputOf({ roles: { user_ada: "read" }, managers: [leaving] });
+  const elsewhere = {
+    place: { ...team, organization: "other" },
+    levels: new Map([["user_ada", "owner"]]),
+    isComplete: true,
+  };
+  expect(linesOf(planAccess({ ...input, places: [...places, elsewhere] }))).toEqual([
+    "user_ada role: read > none (released)",
+  ]);
+});
+
 it("says which changes a grant causes, by its beginning or its end", () => {
   const granted = (user: string, then: string, place = role) => ({ place, user, expires: "2027-01-31", then });
   const input = inputOf({
