@@ -71,8 +71,7 @@ type Outputs = z.output<typeof outputs>;
 
 /** The people are the declared person, and previous ones who are not released yet. */
 interface Live extends ManagedPeople {
-  /** The key of the declared person. */
-  readonly own: string;
+  readonly declaredKey: string;
 }
 
 /**
@@ -103,23 +102,24 @@ export const memberRole = defineResource({
   lifecycle: {
     async create(context, declared) {
       const live = await findDeclared(context, declared, nobody);
-      return { id: live.people.get(live.own)?.member.user.id ?? live.own, live };
+      return { id: live.people.get(live.declaredKey)?.member.user.id ?? live.declaredKey, live };
     },
 
     async observe(context, _id, recorded): Promise<Live | undefined> {
-      const own = userKey(recorded.user);
-      const { people, away, nonMembers } = await recordedPeople(context, recordedAs(recorded));
+      const declaredKey = userKey(recorded.user);
+      const { people, away, nonMembers } = await recordedPeople(context, asRecordedPeople(recorded));
       // Only an import has no recorded id. If no member has the name, there is nothing to import.
-      if (recorded.userId === undefined && !people.has(own)) return undefined;
+      if (recorded.userId === undefined && !people.has(declaredKey)) return undefined;
       // The e-mail of a previous user who has left may belong to another person now. This resource does not manage that person.
       const ids = (recorded.releasing ?? []).map(({ userId }) => userId);
-      const managed = [...people].filter(([key, { member }]) => key === own || ids.includes(member.user.id));
-      return { own, people: new Map(managed), away: new Map([...away].filter(([key]) => key === own)), nonMembers };
+      const managed = [...people].filter(([key, { member }]) => key === declaredKey || ids.includes(member.user.id));
+      const awayUser = [...away].filter(([key]) => key === declaredKey);
+      return { declaredKey, people: new Map(managed), away: new Map(awayUser), nonMembers };
     },
 
     async *sync(context, _id, before, declared) {
       const { people, ...rest } = await findDeclared(context, declared, before);
-      const options = declaredAs(declared);
+      const options = asMemberRoles(declared);
       const { steps, live } = await prepareChange(context, { before, people, declared: options, options });
       tellAway(context, rest.away);
       // The new user gets the role before the previous one is released. Until then, the state has both.
@@ -130,21 +130,21 @@ export const memberRole = defineResource({
       }
     },
 
-    values: ({ people, away, own }, { user, sso }) => {
-      const member = people.get(own)?.member;
+    values: ({ people, away, declaredKey }, { user, sso }) => {
+      const member = people.get(declaredKey)?.member;
       const isMarked = member ? member.sso : sso;
       return {
-        ...(own !== userKey(user) && { user: own }),
-        role: spelledRole(member ? member.role : (away.get(own)?.role ?? null)),
+        ...(declaredKey !== userKey(user) && { user: declaredKey }),
+        role: spelledRole(member ? member.role : (away.get(declaredKey)?.role ?? null)),
         sso: isMarked ? (true as const) : undefined,
       };
     },
 
-    outputs: ({ people, away, own }) => {
-      const { member, previousRole, isNew } = people.get(own) ?? {};
-      const { id = away.get(own)?.userId ?? null, email = null, displayName = null } = member?.user ?? {};
+    outputs: ({ people, away, declaredKey }) => {
+      const { member, previousRole, isNew } = people.get(declaredKey) ?? {};
+      const { id = away.get(declaredKey)?.userId ?? null, email = null, displayName = null } = member?.user ?? {};
       const releasing = [...people].flatMap(([user, { member, previousRole }]) =>
-        user === own ? [] : [{ user, userId: member.user.id, role: spelledRole(member.role), previousRole }],
+        user === declaredKey ? [] : [{ user, userId: member.user.id, role: spelledRole(member.role), previousRole }],
       );
       return {
         userId: id,
@@ -157,24 +157,24 @@ export const memberRole = defineResource({
       };
     },
 
-    remove: (context, _id, recorded) => releaseAll(context, recordedAs(recorded)),
+    remove: (context, _id, recorded) => releaseAll(context, asRecordedPeople(recorded)),
   },
 });
 
 async function findDeclared(context: Context, declared: Inputs, before: ManagedPeople): Promise<Live> {
-  const live = await declaredPeople(context, declaredAs(declared), before);
+  const live = await declaredPeople(context, asMemberRoles(declared), before);
   if (live.nonMembers.size > 0) throw notMembers(context, [declared.user]);
-  return { ...live, own: userKey(declared.user) };
+  return { ...live, declaredKey: userKey(declared.user) };
 }
 
-const declaredAs = ({ user, role, sso, ...options }: Inputs) => ({
+const asMemberRoles = ({ user, role, sso, ...options }: Inputs) => ({
   ...options,
   roles: { [user]: role },
   ...(sso && { sso: [user] }),
 });
 
 /** The state in the form of `MemberRoles`. */
-function recordedAs(recorded: RecordedProperties<Inputs, Outputs>): RecordedPeople {
+function asRecordedPeople(recorded: RecordedProperties<Inputs, Outputs>): RecordedPeople {
   const { user, userId, role, previousRole, pending, absent, releasing = [], ...options } = recorded;
   const people = [{ user, userId, role, previousRole }, ...releasing];
   const byEmail = people.filter((one) => isEmail(one.user) && typeof one.userId === "string");

@@ -38,7 +38,8 @@ export async function prepareChange(context: Context, { before, people, declared
   const own = ownManager({ review: reviewOfMany }, context.organizationId, properties) as Manager;
   const plan = limitToGrants(context, await planRoles(context, own, [...people.values()], [...before.people]));
   const findings = findingsOf(plan);
-  for (const finding of findings) if (finding.kind === "unrecorded name") throw unrecordedName(finding);
+  const unrecorded = findings.find((one) => one.kind === "unrecorded name");
+  if (unrecorded) throw unrecordedName(unrecorded);
   const { staying, kept } = leavingPeople(context, plan, before, people);
   tellKept(context, kept);
   const live = new Map([...people, ...staying]);
@@ -91,11 +92,11 @@ function leavingPeople(context: Context, plan: AccessPlan, before: ManagedPeople
     return change && !declared.has(person.member.user.id) ? [{ key, person, change }] : [];
   });
   // A person stays until the release has succeeded, or while a declared e-mail may be the hidden one of the person.
-  const staysInState = ({ change }: (typeof leaving)[number]) =>
+  const staysInState = ({ change }: { readonly change: AccessChange }) =>
     isChange(change) || change.reason === "may be declared";
   return {
     staying: leaving.filter(staysInState).map(({ key, person }): NamedPerson => [key, person]),
-    kept: leaving.filter((one) => !staysInState(one)).map(({ person, change }) => ({ ...person, change })),
+    kept: leaving.filter((one) => !staysInState(one)).map(({ person, change }) => ({ member: person.member, change })),
   };
 }
 
@@ -136,40 +137,43 @@ function stepsOf(context: Context, plan: AccessPlan, live: Map<string, Person>):
   });
 }
 
+type PersonChanges = Readonly<Record<"role" | "mark", AccessChange | undefined>>;
+
 function stepOf(
   context: Context,
-  { role, mark }: { readonly role: AccessChange | undefined; readonly mark: AccessChange | undefined },
+  changes: PersonChanges,
   [key, person]: NamedPerson,
   live: Map<string, Person>,
 ): PersonStep {
+  const { role } = changes;
   const { member } = person;
-  const record = (after: Member): Member => {
-    live.set(key, { ...person, member: after });
-    return after;
-  };
-  /** The change was made, so it is recorded, although it could not be checked. */
-  const recordUnchecked = (error: unknown): never => {
-    if (error instanceof UncheckedError) record(error.done as Member);
-    throw error;
-  };
-  const give = async () => {
-    const to = role?.after as DeclaredRole;
-    const after = role ? record(await setRole(context, member, to).catch(recordUnchecked)) : member;
-    if (mark) record(await markSso(context, after));
-  };
-  const release = async (change: AccessChange) => {
-    await carryOutRelease(context, member, change);
+  const isRelease = role?.cause === "released" || role?.cause === "undeclared";
+  const run = async () => {
+    if (!isRelease) return give(context, member, changes, (after) => live.set(key, { ...person, member: after }));
+    await carryOutRelease(context, member, role);
     live.delete(key);
   };
-  const isRelease = role?.cause === "released" || role?.cause === "undeclared";
-  return {
-    name: nameOfMember(member),
-    member,
-    isRelease,
-    result: describeResult(role),
-    run: () => (role && isRelease ? release(role) : give()),
-    ...(role && administratorEffect(role)),
-  };
+  const result = describeResult(role);
+  return { name: nameOfMember(member), member, isRelease, result, run, ...(role && administratorEffect(role)) };
+}
+
+/** Gives the role, and then the mark of single sign-on. Records each success. */
+async function give(
+  context: Context,
+  member: Member,
+  { role, mark }: PersonChanges,
+  record: (after: Member) => void,
+): Promise<void> {
+  let after = member;
+  if (role) {
+    after = await setRole(context, member, role.after as DeclaredRole).catch((error) => {
+      // The change was made, so it is recorded, although it could not be checked.
+      if (error instanceof UncheckedError) record(error.done as Member);
+      throw error;
+    });
+    record(after);
+  }
+  if (mark) record(await markSso(context, after));
 }
 
 /** Whether a change of the role makes the person an administrator, or takes that role away. */

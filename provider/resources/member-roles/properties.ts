@@ -2,7 +2,7 @@ import { z } from "zod";
 import { occasionsOf, othersOptions } from "../../access-plan/release";
 import { identifier } from "../../api/groups/shared";
 import { userKey } from "../../people/user";
-import { organizationId, refuseSpellings, userName, userPattern } from "../shared/common";
+import { organizationId, refuseRepeatedUsers, userName, userPattern } from "../shared/common";
 import { allowRaise, onRelease, release, roleOrGuest } from "../shared/role";
 
 const occasions = z.strictObject({
@@ -75,9 +75,9 @@ export const memberRolesInputs = z
       .optional(),
   })
   .superRefine(({ roles, sso = [], onRelease }, context) => {
-    refuseSpellings(roles, "roles", context);
+    refuseRepeatedUsers(roles, "roles", context);
     const { people = {} } = occasionsOf({ onRelease });
-    refuseSpellings(people, "onRelease", context);
+    refuseRepeatedUsers(people, "onRelease", context);
     const named = new Set(Object.keys(roles).map(userKey));
     for (const user of Object.keys(people).filter((user) => named.has(userKey(user)))) {
       const message = "use either roles or onRelease: both name this person";

@@ -6,7 +6,7 @@ import type { Properties } from "../../run/properties";
 
 /** Inputs that several resources have. */
 
-/** The output of the same name has the live organization. */
+/** The declared organization. The output `organizationId` has the live one. */
 export const organizationId = givenId
   .describe(
     "Id of the organization. By default, the one from the settings (DOCS_ORGANIZATION_ID or docs:organizationId), which the resource then keeps. Changing the declaration replaces the resource.",
@@ -64,13 +64,13 @@ export function identitiesIn(properties: Properties, names: readonly string[]): 
 }
 
 /** Refuses a map whose keys name one person twice: `Writer@acme.test` and `writer@acme.test`. */
-export function refuseSpellings(map: object, name: string, context: z.RefinementCtx): void {
+export function refuseRepeatedUsers(byUser: object, property: string, context: z.RefinementCtx): void {
   const spellings = new Map<string, string>();
-  for (const user of Object.keys(map)) {
+  for (const user of Object.keys(byUser)) {
     const other = spellings.get(userKey(user));
     spellings.set(userKey(user), user);
     if (other === undefined) continue;
     const message = `use one of ${other} and ${user}: both are one person`;
-    context.addIssue({ code: "custom", path: [name, user], message });
+    context.addIssue({ code: "custom", path: [property, user], message });
   }
 }

@@ -37,42 +37,32 @@ export interface ManagedPeople {
 }
 
 /** For more people than this, the whole list is read. */
-const many = 100;
+const mostReadAlone = 100;
 
 export const nobody: ManagedPeople = { people: new Map(), away: new Map(), nonMembers: new Set() };
-
-/** The declared users that no pattern of `ignore` matches by their declared name. */
-export function managedUsers({ roles, ignore = [] }: Declared): string[] {
-  const ignored = matcherOf(ignore);
-  return Object.keys(roles ?? {}).filter((user) => !ignored(matchable(user)));
-}
 
 /** Reads the live roles of the people in a state. An id still identifies its person after the e-mail has changed. */
 export async function recordedPeople(context: Context, state: RecordedPeople): Promise<ManagedPeople> {
   const { userIds = {}, previousRoles = {}, pending = [], absent = [], found = [] } = state;
+  const roles = mapByKey(state.roles);
   // The undeclared people are found anew at each read (see `findOthers`).
-  const all = mapByKey(state.roles);
-  const foundKeys = [...all.keys()].filter((key) => found.includes(userIds[key] ?? key));
-  const recorded = new Map([...all].filter(([key]) => !foundKeys.includes(key)));
-  const [waiting, gone] = [new Set(pending), new Set(absent)];
-  const people = await read(
-    context,
-    "all",
-    { ...state, roles: Object.fromEntries(recorded) },
-    userIds,
-    (key, member) => {
-      const { id } = member.user;
-      const recordedId = isEmail(key) ? userIds[key] : key;
-      // Somebody who has joined, or has come back, was not given the role yet. A previous role from before no longer counts.
-      if (waiting.has(key) || gone.has(key) || (recordedId !== undefined && recordedId !== id))
-        return { ...newlyManaged(context, member), isNew: true };
-      if (recordedId === undefined) return newlyManaged(context, member);
-      // If the state has no previous role for a person, the previous role is the recorded one (see outputsOf).
-      const previousRole = Object.hasOwn(previousRoles, id) ? previousRoles[id] : recorded.get(key);
-      return recordedPerson(context, member, previousRole, state);
-    },
-  );
-  return { ...people, nonMembers: new Set([...people.nonMembers, ...foundKeys]) };
+  const foundKeys = [...roles.keys()].filter((key) => found.includes(userIds[key] ?? key));
+  for (const key of foundKeys) roles.delete(key);
+  const awayBefore = new Set([...pending, ...absent]);
+  const personOf = (key: string, member: Member): Person => {
+    const { id } = member.user;
+    const recordedId = isEmail(key) ? userIds[key] : key;
+    const hasNewId = recordedId !== undefined && recordedId !== id;
+    // Somebody who has joined, or has come back, was not given the role yet. A previous role from before no longer counts.
+    if (awayBefore.has(key) || hasNewId) return { ...newlyManaged(context, member), isNew: true };
+    if (recordedId === undefined) return newlyManaged(context, member);
+    // If the state has no previous role for a person, the previous role is the recorded one (see `outputsOfPeople`).
+    const previousRole = Object.hasOwn(previousRoles, id) ? previousRoles[id] : roles.get(key);
+    return recordedPerson(context, member, previousRole, state);
+  };
+  const recorded = { ...state, roles: Object.fromEntries(roles) };
+  const managed = await readPeople(context, recorded, { userIds, wasMember: () => true, personOf });
+  return { ...managed, nonMembers: new Set([...managed.nonMembers, ...foundKeys]) };
 }
 
 /** Reads the declared people. Refuses two declarations of this run for the same person. */
@@ -83,11 +73,14 @@ export async function declaredPeople(
 ): Promise<ManagedPeople> {
   const managed = new Map([...before.people.values()].map((person) => [person.member.user.id, person]));
   const userIds = userIdsOf(before);
-  const absent = [...before.away.values()].flatMap(({ userId }) => userId ?? []);
-  const live = await read(context, new Set([...managed.keys(), ...absent]), declared, userIds, (_key, member) => {
+  const absentIds = new Set([...before.away.values()].map(({ userId }) => userId));
+  const { hasRecorded } = managementOf(context.run);
+  const wasMember = (name: string) => managed.has(name) || absentIds.has(name) || hasRecorded(name);
+  const personOf = (_key: string, member: Member): Person => {
     const person = managed.get(member.user.id);
     return person ? { member, previousRole: person.previousRole } : newlyManaged(context, member);
-  });
+  };
+  const live = await readPeople(context, declared, { userIds, wasMember, personOf });
   const manager = ownManager({ review: reviewOfMany }, context.organizationId, {
     declared: { ...declared },
     recorded: { userIds },
@@ -97,39 +90,37 @@ export async function declaredPeople(
   return live;
 }
 
+interface Reading {
+  /** User ids by declared e-mail, as recorded. */
+  readonly userIds: Readonly<Record<string, string>>;
+  /** Whether a state has the name. A list that omits a former member does not prove that the person has left. */
+  readonly wasMember: (name: string) => boolean;
+  readonly personOf: (key: string, member: Member) => Person;
+}
+
 /** Reads everybody in one pass: many reads at the same time are combined into pages of the list. */
-async function read(
-  context: Context,
-  /** Recorded ids: they were members, so a list that omits them does not prove that they have left. */
-  members: ReadonlySet<string> | "all",
-  declared: Declared,
-  userIds: Readonly<Record<string, string>>,
-  personOf: (key: string, member: Member) => Person,
-): Promise<ManagedPeople> {
-  const directory = membersOf(context);
-  const keys = managedUsers(declared).map(userKey);
-  const idOf = (key: string) => (isEmail(key) ? (userIds[key] ?? key) : key);
-  // If many people were read without the list, the last few would be read one by one, which takes more requests.
-  if (keys.length > many) await directory.all(freshEnough);
-  const { hasRecorded } = managementOf(context.run);
-  const wasMember = (name: string) => members === "all" || members.has(name) || hasRecorded(name);
-  const find = (name: string) =>
-    wasMember(name) ? directory.find(name, freshEnough) : directory.read(name, freshEnough);
-  // A person who has left may have come back under a new id.
-  const findAnew = (key: string) => (idOf(key) === key ? undefined : directory.read(key, freshEnough));
-  const liveMembers = await Promise.all(keys.map(async (key) => (await find(idOf(key))) ?? findAnew(key)));
+async function readPeople(context: Context, declared: Declared, reading: Reading): Promise<ManagedPeople> {
+  const { userIds, wasMember, personOf } = reading;
+  const members = membersOf(context);
   const ignored = matcherOf(declared.ignore ?? []);
-  const roles = mapByKey(declared.roles);
+  const roles = [...mapByKey(declared.roles)].filter(([key]) => !ignored(matchable(key)));
+  // If many people were read without the list, the last few would be read one by one, which takes more requests.
+  if (roles.length > mostReadAlone) await members.all(freshEnough);
+  const read = async ([key, role]: [string, DeclaredRole | undefined]) => {
+    const name = isEmail(key) ? (userIds[key] ?? key) : key;
+    const found = wasMember(name) ? await members.find(name, freshEnough) : await members.read(name, freshEnough);
+    // A person who has left may have come back under a new id.
+    const member = found ?? (name === key ? undefined : await members.read(key, freshEnough));
+    return { key, name, role: role ?? "guest", member };
+  };
   const people = new Map<string, Person>();
   const away = new Map<string, { role: DeclaredRole; userId?: string }>();
   const nonMembers = new Set<string>();
-  for (const [index, key] of keys.entries()) {
-    const member = liveMembers[index];
-    const role = roles.get(key) ?? "guest";
-    if (member) {
-      if (!ignored({ userId: member.user.id, email: member.user.email })) people.set(key, personOf(key, member));
-    } else if (isEmail(idOf(key))) away.set(key, { role });
-    else if (wasMember(idOf(key))) away.set(key, { role, userId: idOf(key) });
+  for (const { key, name, role, member } of await Promise.all(roles.map(read))) {
+    if (member && ignored({ userId: member.user.id, email: member.user.email })) continue;
+    if (member) people.set(key, personOf(key, member));
+    else if (isEmail(name)) away.set(key, { role });
+    else if (wasMember(name)) away.set(key, { role, userId: name });
     else nonMembers.add(key);
   }
   return { people, away, nonMembers };

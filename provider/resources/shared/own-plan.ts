@@ -12,7 +12,7 @@ import type { Context } from "../../run/context";
 /** What a resource that gives access passes to the access plan: itself, and what the run knows about other resources. */
 
 const idOfOthers = "run";
-/** The other resources of the run, as one manager that declares what its people have already. */
+/** The other resources of the run, as one manager that declares what people have already. */
 const otherManager = (assignments: readonly Assignment[]): Manager => ({
   id: idOfOthers,
   name: "another resource of this run",
@@ -36,9 +36,9 @@ export const livePersonOf = ({ userId, email, hidden, disabled }: Teammate): Liv
  */
 export async function planBesideOthers(context: Context, input: AccessInput): Promise<AccessPlan> {
   const alone = planAccess(input);
-  const [managed, owners] = await Promise.all([findManagedElsewhere(context, alone), readOwners(context, alone)]);
-  const others = managed.length > 0 ? [otherManager(managed)] : [];
-  const isAlone = managed.length + owners.length === 0;
+  const [assignments, owners] = await Promise.all([findManagedElsewhere(context, alone), readOwners(context, alone)]);
+  const others = assignments.length > 0 ? [otherManager(assignments)] : [];
+  const isAlone = assignments.length + owners.length === 0;
   const plan = isAlone
     ? alone
     : planAccess({ ...input, people: [...input.people, ...owners], managers: [...input.managers, ...others] });
@@ -47,7 +47,7 @@ export async function planBesideOthers(context: Context, input: AccessInput): Pr
   return plan;
 }
 
-/** The people who are not declared by the resource, and that another resource of the run manages. */
+/** What undeclared people have if another resource of the run manages them. */
 export async function findManagedElsewhere(context: Context, { subjects }: AccessPlan): Promise<Assignment[]> {
   const leaving = subjects.filter(isLeaving);
   const managed = await Promise.all(

@@ -35,8 +35,9 @@ function assignmentsOfOne(
   { user, userId, role, sso, releasing, previousRole, pending, absent }: Properties,
   giver: Giver,
 ): RecordedAssignment[] {
-  const [who, places] = [userIn(giver, user, userId), placesOf(giver)];
-  const former = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
+  const who = userIn(giver, user, userId);
+  const places = placesOf(giver);
+  const previousUsers = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
   return [
     {
       ...roleAssignment(places, who, role),
@@ -44,7 +45,7 @@ function assignmentsOfOne(
       ...awayIn({ isPending: pending === true, hasId: typeof userId === "string", isAbsent: absent === true }),
     },
     ...(sso === true ? [markAssignment(places, who)] : []),
-    ...former.map((one) => ({
+    ...previousUsers.map((one) => ({
       ...roleAssignment(places, String(one.userId), one.role),
       ...previousIn(one.previousRole),
     })),
@@ -55,46 +56,38 @@ function assignmentsOfMany(
   { roles, sso, ignore, userIds, previousRoles, pending, absent, found }: Properties,
   giver: Giver,
 ): RecordedAssignment[] {
-  const ignored = matcherOf(stringsIn(ignore));
-  const isManaged = (user: string) => !ignored(matchable(user));
-  const ids = propertiesIn(userIds);
+  const isIgnored = matcherOf(stringsIn(ignore));
+  const isManaged = (user: string) => !isIgnored(matchable(user));
   const places = placesOf(giver);
+  const ids = propertiesIn(userIds);
+  const idOf = (user: string) => (isEmail(user) ? ids[userKey(user)] : user);
+  const listed = propertiesIn(previousRoles);
   // The previous role of a person who is not in `previousRoles` equals the recorded role.
   const previousOf = (user: string, role: unknown) => {
-    const id = isEmail(user) ? ids[userKey(user)] : user;
+    const id = idOf(user);
     if (previousRoles === undefined || id === undefined) return {};
-    const listed = propertiesIn(previousRoles);
     // Null is listed, too: it is the role of a guest.
     return previousIn(Object.hasOwn(listed, String(id)) ? listed[String(id)] : role);
   };
-  const waiting = new Set(stringsIn(pending));
-  const gone = new Set(stringsIn(absent));
+  const [pendingKeys, absentKeys] = [new Set(stringsIn(pending)), new Set(stringsIn(absent))];
   const awayOf = (user: string) => {
     const key = userKey(user);
-    const hasId = !isEmail(key) || Object.hasOwn(ids, key);
-    return awayIn({ isPending: waiting.has(key), hasId, isAbsent: gone.has(key) });
+    return awayIn({ isPending: pendingKeys.has(key), hasId: idOf(user) !== undefined, isAbsent: absentKeys.has(key) });
   };
-  const undeclared = new Set<unknown>(stringsIn(found));
-  const foundIn = (user: string) => (undeclared.has(ids[userKey(user)] ?? user) ? { isFound: true } : {});
-  return [
-    ...entriesByUser(giver, roles)
-      .filter(([user]) => isManaged(user))
-      .map(([user, role]) => ({
-        ...roleAssignment(places, user, role),
-        ...previousOf(user, role),
-        ...awayOf(user),
-        ...foundIn(user),
-      })),
-    ...stringsIn(sso)
-      .filter(isManaged)
-      .map((user) => ({ ...markAssignment(places, user), ...awayOf(user) })),
-  ];
+  const foundIds = new Set<unknown>(stringsIn(found));
+  const managed = entriesByUser(giver, roles).filter(([user]) => isManaged(user));
+  const withRole = managed.map(([user, role]) => ({
+    ...roleAssignment(places, user, role),
+    ...previousOf(user, role),
+    ...awayOf(user),
+    ...(foundIds.has(idOf(user) ?? user) && { isFound: true }),
+  }));
+  const marked = stringsIn(sso).filter(isManaged);
+  return [...withRole, ...marked.map((user) => ({ ...markAssignment(places, user), ...awayOf(user) }))];
 }
 
-type Away = Readonly<Record<"isPending" | "hasId" | "isAbsent", boolean>>;
-
 /** A pending person whose id is recorded has joined since. */
-const awayIn = ({ isPending, hasId, isAbsent }: Away) => ({
+const awayIn = ({ isPending, hasId, isAbsent }: Record<"isPending" | "hasId" | "isAbsent", boolean>) => ({
   ...(isPending && (hasId ? { isNew: true } : { isPending })),
   ...(isAbsent && { isAbsent }),
 });
@@ -108,9 +101,11 @@ const placesOf = ({ organization }: Giver) =>
   ({ role: { kind: "role", organization }, sso: { kind: "sso", organization } }) as const;
 type Places = ReturnType<typeof placesOf>;
 
-const roleAssignment = ({ role: place }: Places, user: string, role: unknown): RecordedAssignment => {
-  return { place, user, level: roleText(role) };
-};
+const roleAssignment = ({ role: place }: Places, user: string, role: unknown): RecordedAssignment => ({
+  place,
+  user,
+  level: roleText(role),
+});
 
 const markAssignment = ({ sso: place }: Places, user: string): RecordedAssignment => ({ place, user, level: "sso" });
 
@@ -118,9 +113,9 @@ const markAssignment = ({ sso: place }: Places, user: string): RecordedAssignmen
 function raisingRisks(type: string, { name, live, declared }: ReviewedChange): Finding[] {
   const before = new Set(stringsIn(live?.inputs.allowRaiseOf).map(userKey));
   const people = stringsIn(declared?.allowRaiseOf).filter((user) => !before.has(userKey(user)));
-  const isOfEverybody = declared?.allowRaise === true && live?.inputs.allowRaise !== true;
-  if (!isOfEverybody && people.length === 0) return [];
-  const who = isOfEverybody ? safeText`people` : listFirst(people);
+  const isForEverybody = declared?.allowRaise === true && live?.inputs.allowRaise !== true;
+  if (!isForEverybody && people.length === 0) return [];
+  const who = isForEverybody ? safeText`people` : listFirst(people);
   const text = safeText`${who} of ${trusted(type)} ${name} may get a higher previous role back when they are released (allowRaise)`;
   return [{ kind: "raise-on-release", severity: "medium", text }];
 }
@@ -129,8 +124,9 @@ function raisingRisks(type: string, { name, live, declared }: ReviewedChange): F
 function removalRisks(type: string, { name, live, declared }: ReviewedChange): Finding[] {
   const before = occasionsOf(optionsIn(live?.inputs ?? {}));
   const after = occasionsOf(optionsIn(declared ?? {}));
-  const isNew = (occasion: "destroy" | "removal") => after[occasion] === "remove" && before[occasion] !== "remove";
-  if (!isNew("destroy") && !isNew("removal")) return [];
+  const occasions = ["destroy", "removal"] as const;
+  const removesNow = occasions.some((one) => after[one] === "remove" && before[one] !== "remove");
+  if (!removesNow) return [];
   const text = safeText`people who leave ${trusted(type)} ${name} from now on are removed from the organization (onRelease: remove)`;
   return [{ kind: "removal-on-release", severity: "medium", text }];
 }

@@ -88,14 +88,14 @@ export function newlyManaged(context: Context, member: Member): Person {
 }
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
-  const are = users.length === 1 ? "is not a member" : "are not members";
+  const notMembers = users.length === 1 ? "is not a member" : "are not members";
   const hidden = users.some(isEmail) ? ", or the e-mail is hidden (then use the user id)" : "";
   return new DocsError(
-    `${listNames(users.map(withMark))} ${are} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API cannot add them`,
+    `${listNames(users.map(withMark))} ${notMembers} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API cannot add them`,
   );
 }
 
-/** Tells the user about declared people whose role has no effect now. Those with a recorded id have left; the others have not joined. */
+/** Tells the user whose declared role has no effect now. People with a recorded id have left; the others have not joined. */
 export function tellAway(
   { run, organizationId }: Context,
   away: ReadonlyMap<string, { readonly userId?: string }>,
@@ -110,11 +110,11 @@ export function tellAway(
 
 /** Sets a role. The quorum of administrators serializes changes of that role. */
 export async function setRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
-  const set = () => writeRole(context, member, role);
-  if (role === "admin") return raiseAdministrator(context, set);
-  if (!(await isAdministrator(context, member))) return set();
+  const write = () => writeRole(context, member, role);
+  if (role === "admin") return raiseAdministrator(context, write);
+  if (!(await isAdministrator(context, member))) return write();
   const restore = () => writeRole(context, member, "admin");
-  return lowerAdministrator(context, member, set, restore);
+  return lowerAdministrator(context, member, write, restore);
 }
 
 async function writeRole(context: Context, member: Member, role: DeclaredRole): Promise<Member> {
@@ -122,7 +122,7 @@ async function writeRole(context: Context, member: Member, role: DeclaredRole): 
   const body = { role: role === "guest" ? null : role };
   const after = await writeMember(context, () => context.client.updateMember({ ...path, body }));
   if (!isSameRole(after.role, role))
-    throw notMade(member, `still has the role ${after.role ?? "guest"} instead of ${role ?? "guest"}`);
+    throw notChanged(member, `still has the role ${after.role ?? "guest"} instead of ${role ?? "guest"}`);
   noteRole(context, member.user.id, after.role);
   return after;
 }
@@ -130,13 +130,13 @@ async function writeRole(context: Context, member: Member, role: DeclaredRole): 
 export async function markSso(context: Context, member: Member): Promise<Member> {
   const path = { organizationId: context.organizationId, userId: member.user.id };
   const after = await writeMember(context, () => context.client.markMemberSso(path));
-  if (!after.sso) throw notMade(member, "is still not marked as a member by single sign-on");
+  if (!after.sso) throw notChanged(member, "is still not marked as a member by single sign-on");
   return after;
 }
 
-const notMade = (member: Member, what: string): DocsError =>
+const notChanged = (member: Member, shown: string): DocsError =>
   new DocsError(
-    `${nameOfMember(member)} ${what}, although the service reported success for the change; check the person in the service, ` +
+    `${nameOfMember(member)} ${shown}, although the service reported success for the change; check the person in the service, ` +
       "and run pulumi up again",
   );
 

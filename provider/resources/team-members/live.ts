@@ -28,26 +28,23 @@ type Members = TeamMembersInputs["members"];
 /** The live roles of the declared people, of pending e-mails, and of unmanaged members that a refresh has found. */
 export function valuesOf(live: Live, declared: Members): Members {
   const roles = new Map(live.people.map(({ userId, role }) => [userId, role as TeamRole]));
-  const declaredRoles = Object.keys(declared).flatMap((name): [string, TeamRole][] => {
+  const values = new Map<string, TeamRole>();
+  for (const [name, declaredRole] of Object.entries(declared)) {
     const userId = live.ids.get(userKey(name));
     const isAbsent = userId !== undefined && live.absent.has(userId);
     const liveRole = userId === undefined ? live.pending.get(userKey(name)) : roles.get(userId);
-    const role = isAbsent ? declared[name] : liveRole;
-    return role === undefined ? [] : [[name, role]];
-  });
-  const declaredIds = new Set(Object.keys(declared).map((name) => live.ids.get(userKey(name))));
-  const declaredNames = new Set(Object.keys(declared).map(userKey));
-  const undeclared = namesOfUndeclared(live.people, live.found, declaredNames).filter(
-    ([, userId]) => !declaredIds.has(userId),
-  );
-  const requested = [...live.pending].flatMap(([name, role]): [string, TeamRole][] =>
-    role === undefined || declaredNames.has(name) ? [] : [[name, role]],
-  );
-  return Object.fromEntries([
-    ...declaredRoles,
-    ...requested,
-    ...undeclared.map(([name, userId]): [string, TeamRole] => [name, roles.get(userId) ?? "member"]),
-  ]);
+    const role = isAbsent ? declaredRole : liveRole;
+    if (role !== undefined) values.set(name, role);
+  }
+  const declaredKeys = new Set(Object.keys(declared).map(userKey));
+  for (const [email, role] of live.pending) {
+    if (role !== undefined && !declaredKeys.has(email)) values.set(email, role);
+  }
+  const declaredIds = new Set([...declaredKeys].map((key) => live.ids.get(key)));
+  for (const [name, userId] of namesOfUndeclared(live.people, live.found, declaredKeys)) {
+    if (!declaredIds.has(userId)) values.set(name, roles.get(userId) ?? "member");
+  }
+  return Object.fromEntries(values);
 }
 
 /**
@@ -131,8 +128,8 @@ export async function identify(
  * team, even under another e-mail. If the person is no longer in the team, the e-mail may belong to somebody else.
  */
 async function idsOf(context: Context, people: readonly Teammate[], names: readonly string[], state: TeamMembersState) {
+  const { userIds: recordedByEmail = {} } = state;
   // A team that is not managed yet has no user ids, and its people are only declared.
-  const { userIds: recorded = {} } = state;
   const recordedMembers = state.userIds ? state.members : {};
   const idsInTeam = new Set(people.map(({ userId }) => userId));
   const shared = repeatedEmails(people);
@@ -141,22 +138,24 @@ async function idsOf(context: Context, people: readonly Teammate[], names: reado
   );
   const members = membersOf(context);
   const absent = new Set<string>();
-  const resolve = async (name: string): Promise<[string, string][]> => {
-    const key = userKey(name);
-    const before = recorded[key];
-    if (!isEmail(name)) {
-      const isOwn = Object.hasOwn(recordedMembers, name) || Object.values(recorded).includes(name);
-      const isRecorded = isOwn || managementOf(context.run).hasRecorded(name);
-      if (isRecorded && !idsInTeam.has(name) && !(await members.find(name))) absent.add(name);
-      return [[name, name]];
-    }
-    if (before !== undefined && idsInTeam.has(before)) return [[key, before]];
-    const userId = byEmail.get(key) ?? (await members.read(key))?.user.id;
-    if (userId === undefined && before !== undefined && !(await members.find(before))) absent.add(before);
-    const id = userId ?? before;
-    return id === undefined ? [] : [[key, id]];
+  const noteIfAbsent = async (recordedId: string) => {
+    if (!idsInTeam.has(recordedId) && !(await members.find(recordedId))) absent.add(recordedId);
   };
-  const ids = new Map((await Promise.all(names.map(resolve))).flat());
+  const idOf = async (name: string): Promise<string | undefined> => {
+    if (!isEmail(name)) {
+      const isOwn = Object.hasOwn(recordedMembers, name) || Object.values(recordedByEmail).includes(name);
+      if (isOwn || managementOf(context.run).hasRecorded(name)) await noteIfAbsent(name);
+      return name;
+    }
+    const recordedId = recordedByEmail[userKey(name)];
+    if (recordedId !== undefined && idsInTeam.has(recordedId)) return recordedId;
+    const liveId = byEmail.get(userKey(name)) ?? (await members.read(userKey(name)))?.user.id;
+    if (liveId === undefined && recordedId !== undefined) await noteIfAbsent(recordedId);
+    return liveId ?? recordedId;
+  };
+  const ids = new Map<string, string>();
+  const found = await Promise.all(names.map(async (name) => ({ name, id: await idOf(name) })));
+  for (const { name, id } of found) if (id !== undefined) ids.set(userKey(name), id);
   return { ids, absent };
 }
 

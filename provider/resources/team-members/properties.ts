@@ -2,7 +2,7 @@ import { z } from "zod";
 import { identifier, teamRole } from "../../api/groups/shared";
 import type { RecordedProperties } from "../../lifecycle/definition";
 import { matchable, matcherOf } from "../../people/patterns";
-import { organizationId, refuseSpellings, teamId, userName, userPattern } from "../shared/common";
+import { organizationId, refuseRepeatedUsers, teamId, userName, userPattern } from "../shared/common";
 
 interface Declared {
   readonly members?: object | undefined;
@@ -57,7 +57,7 @@ export const teamMembersInputs = z
       .optional(),
   })
   .superRefine((declared, context) => {
-    refuseSpellings(declared.members, "members", context);
+    refuseRepeatedUsers(declared.members, "members", context);
     refuseIgnoredMembers(declared, context);
   });
 export type TeamMembersInputs = z.output<typeof teamMembersInputs>;
