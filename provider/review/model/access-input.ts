@@ -2,7 +2,7 @@ import type { AccessInput, LivePerson, LivePlace, Manager, RecordedAssignment } 
 import { isKnownLevel, keyOfPlace, nothing, type Place } from "../../access-plan/place";
 import { managerOf, recordedProperties } from "../../lifecycle/manager";
 import { isAnonymous, isEmail, userKey } from "../../people/user";
-import { containsSecret, containsUnknown, type Properties } from "../../run/properties";
+import { containsSecret, isUnseen, type Properties } from "../../run/properties";
 import { grantsOf, type LiveAccess, liveAccessOf } from "./component-notes";
 import { definitionOf, inputKindOf } from "./definitions";
 import { linksIn, People } from "./people";
@@ -14,8 +14,6 @@ export interface AccessOfPreview {
   readonly people: People;
   /** Ids of the managers whose resources change. */
   readonly changing: ReadonlySet<string>;
-  /** User ids of which a component says that they cannot sign in. */
-  readonly disabled: ReadonlySet<string>;
   readonly refreshed: boolean;
 }
 
@@ -32,55 +30,68 @@ export function takesTeam(resource: Resource): boolean {
 
 /** The organization of a resource: declared, live or recorded, otherwise that of the stack. A replacement may change it. */
 export function organizationsOf({ resources, config }: Preview): (resource: Resource, side?: Side) => string {
-  const idOf = ({ declared, live, recorded }: Resource, side: Side = "declared") => {
-    const ids = [recorded?.outputs.organizationId, live?.outputs.organizationId, declared?.organizationId];
-    // The id of this side, or of the last side before it, or of the first one after it.
-    const newestFirst = ids.slice(0, sidesInOrder.indexOf(side) + 1).reverse();
-    return [...newestFirst, ...ids].find(Boolean);
-  };
-  const seen = new Set(resources.map((resource) => idOf(resource)).filter((id) => typeof id === "string"));
+  const ids = new Set(resources.map((resource) => organizationIdOf(resource, "declared")));
+  const [firstId = "", ...otherIds] = [...ids].filter((id) => typeof id === "string");
   const configured = config["docs:organizationId"];
-  const onlySeen = seen.size === 1 ? [...seen].join() : "";
-  const fallback = typeof configured === "string" ? configured : onlySeen;
-  return (resource, side) => {
-    const id = idOf(resource, side);
-    return typeof id === "string" && !containsUnknown(id) && !containsSecret(id) ? id : fallback;
+  const onlyId = otherIds.length === 0 ? firstId : "";
+  const fallback = typeof configured === "string" ? configured : onlyId;
+  return (resource, side = "declared") => {
+    const id = organizationIdOf(resource, side);
+    return typeof id === "string" && !isUnseen(id) ? id : fallback;
   };
 }
 
-const sidesInOrder = ["recorded", "live", "declared"] as const;
-type Side = (typeof sidesInOrder)[number];
+type Side = "recorded" | "live" | "declared";
+
+/** A side without an id has that of the nearest side before it, otherwise that of a later one. */
+const sidesToAsk: Readonly<Record<Side, readonly Side[]>> = {
+  recorded: ["recorded", "live", "declared"],
+  live: ["live", "recorded", "declared"],
+  declared: ["declared", "live", "recorded"],
+};
+
+function organizationIdOf({ recorded, live, declared }: Resource, side: Side): unknown {
+  const properties = { recorded: recorded?.outputs, live: live?.outputs, declared };
+  return sidesToAsk[side].map((one) => properties[one]?.organizationId).find(Boolean);
+}
 
 /** Reads who has what, and which resource is responsible for it. */
 export function readAccess(preview: Preview): AccessOfPreview {
   const organizationOf = organizationsOf(preview);
   const people = new People(preview.resources);
   const live = liveAccessOf(preview);
-  const disabled = new Set(live.flatMap(({ userId, isDisabled }) => (isDisabled ? (userId ?? []) : [])));
   const allSides = preview.resources.map((one) => readSides(one, organizationOf, people));
-  // A component changes a person who hides the e-mail only if no e-mail or pattern of the file may mean this person.
-  const shown = live.filter(({ user, hidesEmail }) => hidesEmail || isEmail(user));
-  const emails = new Map(shown.flatMap(({ user, userId }) => (userId === undefined ? [] : [[userId, user]])));
-  // A refresh names undeclared people in a team by e-mail. Those that it names by id hide the e-mail.
-  const found = allSides.flatMap(({ sides }) => sides.live.flatMap(({ isFound, user }) => (isFound ? user : [])));
-  const hiding = new Set(found.filter((user) => !emails.has(user) && !people.of(user).keys.some(isEmail)));
-  const present = live.map((one) => ({ ...one, user: people.of(one.user).id }));
-  const named = [...people.linked().map(({ id }) => id), ...disabled, ...emails.keys(), ...hiding];
   const input = {
-    people: [...new Set(named)].map((id): LivePerson => {
-      const email = emails.get(id);
-      const isEmailUnknown = email === undefined && !hiding.has(id);
-      return { userId: id, names: people.of(id).keys, email, isEmailUnknown, isDisabled: disabled.has(id) };
-    }),
+    people: livePeopleOf(live, allSides, people),
     arePeopleComplete: false,
-    places: placesOf(allSides, present),
+    places: placesOf(allSides, live, people),
     managers: allSides.flatMap((one) => managersOf(one, organizationOf(one.resource))),
     isEverybodyShown: true,
     grants: { recorded: grantsOf(preview, "recorded"), declared: grantsOf(preview, "declared") },
   };
-  const changing = allSides.filter(({ resource }) => resource.operation !== "same").map(({ resource }) => resource.urn);
-  const { refreshed } = preview;
-  return { input, people, disabled, changing: new Set(changing), refreshed };
+  const changing = preview.resources.filter(({ operation }) => operation !== "same").map(({ urn }) => urn);
+  return { input, people, changing: new Set(changing), refreshed: preview.refreshed };
+}
+
+function livePeopleOf(live: readonly LiveAccess[], allSides: readonly AllSides[], people: People): LivePerson[] {
+  const disabled = new Set<string>();
+  const emails = new Map<string, string>();
+  for (const { user, userId, isDisabled, hidesEmail } of live) {
+    if (userId === undefined) continue;
+    if (isDisabled) disabled.add(userId);
+    // A component changes a person who hides the e-mail only if no e-mail or pattern of the file may mean this person.
+    if (hidesEmail || isEmail(user)) emails.set(userId, user);
+  }
+  // A refresh names undeclared people in a team by e-mail. Those that it names by id hide the e-mail.
+  const found = allSides.flatMap(({ sides }) => sides.live.filter(({ isFound }) => isFound).map(({ user }) => user));
+  const hiding = new Set(found.filter((user) => !emails.has(user) && !people.of(user).keys.some(isEmail)));
+  const linked = people.linked().map(({ id }) => id);
+  const userIds = new Set([...linked, ...disabled, ...emails.keys(), ...hiding]);
+  return [...userIds].map((userId) => {
+    const email = emails.get(userId);
+    const isEmailUnknown = email === undefined && !hiding.has(userId);
+    return { userId, names: people.of(userId).keys, email, isEmailUnknown, isDisabled: disabled.has(userId) };
+  });
 }
 
 interface AllSides {
@@ -94,13 +105,13 @@ function readSides(resource: Resource, organizationOf: ReturnType<typeof organiz
   const { access } = definitionOf(resource)?.review ?? {};
   const assignmentsAt = (side: Side, properties: Properties | undefined) => {
     if (!access || !properties) return [];
-    const links = linksAt(resource, side);
+    const userIds = recordedUserIds(resource, side);
+    const secretUserId = side === "declared" ? userIdOfSameSecret(resource) : undefined;
     const giver = { type, name, organization: organizationOf(resource, side) };
     return access(properties, giver).map((assignment) => {
       const { user } = assignment;
-      const linked = links.get(user) ?? links.get(userKey(user));
-      const { id } = people.of(sameSecret(resource, side) ?? linked ?? user);
-      return { ...assignment, user: id };
+      const userId = secretUserId ?? userIds.get(user) ?? userIds.get(userKey(user));
+      return { ...assignment, user: people.of(userId ?? user).id };
     });
   };
   const sides = {
@@ -112,23 +123,20 @@ function readSides(resource: Resource, organizationOf: ReturnType<typeof organiz
 }
 
 /** A resource keeps the person of its state, also if another person has the e-mail now; a replacement looks the e-mail up. */
-function linksAt({ recorded, live, operation }: Resource, side: Side): ReadonlyMap<string, string> {
+function recordedUserIds({ recorded, live, operation }: Resource, side: Side): ReadonlyMap<string, string> {
   if (side === "declared" && operation === "replace") return new Map();
   return linksIn(side === "recorded" ? recorded : live);
 }
 
 /** A user that is secret before and after counts as the same person, who has the recorded user id. */
-function sameSecret({ declared, live }: Resource, side: Side): string | undefined {
-  if (side !== "declared" || !live || !declared || !containsSecret(declared.user)) return undefined;
-  const { userId, user } = live.outputs;
-  return containsSecret(user) && typeof userId === "string" ? userId : undefined;
+function userIdOfSameSecret({ declared, live }: Resource): string | undefined {
+  const { user, userId } = live?.outputs ?? {};
+  const isSameSecret = containsSecret(declared?.user) && containsSecret(user);
+  return isSameSecret && typeof userId === "string" ? userId : undefined;
 }
 
 /** The live levels that resources and components show, and the teams of which they show everybody. */
-function placesOf(
-  allSides: readonly AllSides[],
-  present: readonly (LiveAccess & { readonly place: Place })[],
-): LivePlace[] {
+function placesOf(allSides: readonly AllSides[], live: ReturnType<typeof liveAccessOf>, people: People): LivePlace[] {
   const places = new Map<string, { place: Place; levels: Map<string, string>; isComplete: boolean }>();
   const placeAt = (place: Place) => {
     const entry = places.get(keyOfPlace(place)) ?? { place, levels: new Map<string, string>(), isComplete: false };
@@ -140,9 +148,10 @@ function placesOf(
       const { levels } = placeAt(place);
       if (!isPending && !isAbsent && !levels.has(user)) levels.set(user, level);
     }
-  for (const { user, userId, place, level } of present.filter((one) => isKnownLevel(one.level))) {
+  for (const { user, userId, place, level } of live.filter((one) => isKnownLevel(one.level))) {
     const entry = placeAt(place);
-    if (userId !== undefined && !entry.levels.has(user)) entry.levels.set(user, level);
+    const { id } = people.of(user);
+    if (userId !== undefined && !entry.levels.has(id)) entry.levels.set(id, level);
     // A component that shows one level in a team shows everybody in it.
     if (place.kind === "team") entry.isComplete = true;
   }
@@ -176,11 +185,9 @@ function managersOf({ resource, sides }: AllSides, organization: string): Manage
   const manager = managerOf(definition, { id, type, name, organization }, properties);
   if (!manager) return [];
   if (operation !== "replace") return [manager];
-  const { declared: declaration, recorded: record, ...common } = manager;
-  return [
-    { ...common, ...(record && { recorded: record }) },
-    { ...common, ...(declaration && { declared: declaration }) },
-  ];
+  const { declared: _declaration, ...deleted } = manager;
+  const { recorded: _state, ...created } = manager;
+  return [deleted, created];
 }
 
 /** What the state has after the refresh, with the levels from before it. */
@@ -204,8 +211,7 @@ const isAway = ({ isPending, isAbsent }: RecordedAssignment) => isPending || isA
 /** Whether the preview hides an option, a pattern of ignored people, or a person who may still be declared. */
 function hidesRelease(resource: Resource, assignments: readonly RecordedAssignment[]): boolean {
   const { declared = {} } = resource;
-  const decides = (name: string) => inputKindOf(definitionOf(resource), name) !== undefined;
-  const isHidden = (value: unknown) => containsUnknown(value) || containsSecret(value);
-  const hidden = Object.keys(declared).filter((name) => isHidden(declared[name]));
-  return hidden.some(decides) || assignments.some(({ user }) => isAnonymous(user));
+  const hidden = Object.keys(declared).filter((name) => isUnseen(declared[name]));
+  const hidesOption = hidden.some((name) => inputKindOf(definitionOf(resource), name) !== undefined);
+  return hidesOption || assignments.some(({ user }) => isAnonymous(user));
 }

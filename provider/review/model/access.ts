@@ -6,7 +6,6 @@ import { isKnownLevel, nothing, type Place } from "../../access-plan/place";
 import { optionsFor } from "../../access-plan/release";
 import { isAnonymous, withoutAnonymousMark } from "../../people/user";
 import type { AccessOfPreview } from "./access-input";
-import type { KnownPerson } from "./people";
 import type { Resource } from "./preview";
 
 export type Effect = "gains" | "loses" | "changes" | "none";
@@ -90,22 +89,17 @@ export function planPeople(shown: AccessOfPreview): { readonly plan: AccessPlan;
   const order = (a: Access, b: Access) => compare(orderOf(a.place), orderOf(b.place));
   const people = [...accessById.keys()].map((id) => shown.people.of(id));
   people.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
-  return { plan, people: people.map((one) => personOf(one, accessById.get(one.id)?.sort(order) ?? [], shown)) };
-}
-
-function personOf(
-  { id, name, userId, keys }: KnownPerson,
-  access: Access[],
-  { disabled }: AccessOfPreview,
-): PersonReview {
   return {
-    id,
-    name: withoutAnonymousMark(name),
-    userId,
-    keys,
-    hidden: isAnonymous(id),
-    ...(disabled.has(id) && { disabled: true as const }),
-    access,
+    plan,
+    people: people.map(({ id, name, userId, keys }) => ({
+      id,
+      name: withoutAnonymousMark(name),
+      userId,
+      keys,
+      hidden: isAnonymous(id),
+      ...(plan.identities.of(id).live?.isDisabled && { disabled: true as const }),
+      access: accessById.get(id)?.sort(order) ?? [],
+    })),
   };
 }
 
@@ -119,10 +113,12 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
   const { place, before, after, recorded, from, to, state, cause, isOther, grant = {} } = change;
   const isPending = state === "pending" || shown.people.unjoined.has(change.person.id);
   const isGone = to.length === 0 && after === nothing;
-  if (isGone && before === nothing && (place.kind === "sso" || !from.some(({ id }) => shown.changing.has(id))))
-    return undefined;
-  const note = noteOf(change);
-  const isMoved = from.length > 0 && to.length > 0 && !to.some(({ id }) => from.some((one) => one.id === id));
+  const isOnlyRecorded = isGone && before === nothing;
+  const recordGoes = place.kind !== "sso" && isAnyChanging(from, shown);
+  if (isOnlyRecorded && !recordGoes) return undefined;
+  // Without a refresh, a person who was pending may have joined.
+  const hasNeverJoined = isGone && isPending && shown.refreshed;
+  const isFrom = ({ id }: Manager) => from.some((one) => one.id === id);
   return {
     place,
     before,
@@ -130,10 +126,9 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     effect: effectOf(change, shown),
     cause: causeOf(change),
     recorded,
-    note,
+    note: noteOf(change),
     ...(isPending && { pending: true as const }),
-    // Without a refresh, a person who was pending may have joined.
-    ...(isGone && (before === nothing || (isPending && shown.refreshed)) && { isRecord: true as const }),
+    ...((isOnlyRecorded || hasNeverJoined) && { isRecord: true as const }),
     ...(grant.declared && { grant: termsOf(grant.declared) }),
     ...(grant.recorded && { lastGrant: termsOf(grant.recorded) }),
     ...(cause === "grant begins" && { grantChange: "begins" as const }),
@@ -142,11 +137,14 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     ...(isOther && { isOther }),
     released: to.length === 0 || cause === "left",
     ...releaseOptionsIn(change, shown),
-    moved: isMoved,
+    moved: from.length > 0 && to.length > 0 && !to.some(isFrom),
     from: namesOf(from),
     to: namesOf(to),
   };
 }
+
+const isAnyChanging = (managers: readonly Manager[], { changing }: AccessOfPreview): boolean =>
+  managers.some(({ id }) => changing.has(id));
 
 function causeOf({ recorded, after }: AccessChange): Cause {
   if (recorded === undefined) return "declared";
@@ -158,8 +156,8 @@ const namesOf = (managers: readonly Manager[]): string[] => [...new Set(managers
 const termsOf = ({ reason, from, expires, then }: GrantTerms): GrantTerms => ({ reason, from, expires, then });
 
 /** The release options before and after. The single sign-on mark has none: it cannot be removed. */
-function releaseOptionsIn({ place, person, from, to }: AccessChange, { changing }: AccessOfPreview) {
-  if (place.kind === "sso" || !to.some(({ id }) => changing.has(id))) return {};
+function releaseOptionsIn({ place, person, from, to }: AccessChange, shown: AccessOfPreview) {
+  if (place.kind === "sso" || !isAnyChanging(to, shown)) return {};
   const keys = [person.id, ...person.keys];
   const textOf = (managers: readonly Manager[], side: "recorded" | "declared") => {
     const texts = managers.map((manager) => {
@@ -209,10 +207,10 @@ const notes: Readonly<Record<NonNullable<AccessChange["reason"]>, string | undef
 };
 
 /** A level that the preview hides may be another one than before, unless the resource stays as it is. */
-function effectOf(change: AccessChange, { changing }: AccessOfPreview): Effect {
+function effectOf(change: AccessChange, shown: AccessOfPreview): Effect {
   // Nothing is given to a person who has left.
   if (change.state === "absent") return "none";
-  const isHidden = !isKnownLevel(change.after) && change.to.some(({ id }) => changing.has(id));
+  const isHidden = !isKnownLevel(change.after) && isAnyChanging(change.to, shown);
   return isHidden ? "changes" : directionOf(change);
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import type { Place } from "../../access-plan/place";
 import type { ReportSection } from "../../report/report";
 import { joined, listFirst, safeText } from "../../text/safe-text";
 import { groupOf, type PersonReview } from "./access";
@@ -23,7 +24,7 @@ const approversSchema = z.record(z.string(), z.array(z.string())).catch({});
 
 const sorted = (logins: readonly string[]) => logins.map((one) => one.toLowerCase()).sort();
 
-/** The approvers that the stack has recorded count, so that a change cannot choose its own; of what has none yet, the declared ones. */
+/** The recorded approvers count, so that a change cannot choose its own. A role or team without any has the declared ones. */
 export function approvalsOf(
   preview: Preview,
   { people, grantEnds }: { readonly people: readonly PersonReview[]; readonly grantEnds: readonly GrantEnd[] },
@@ -31,23 +32,13 @@ export function approvalsOf(
   const approversOn = (side: "declared" | "recorded") =>
     new Map(notesOf(preview, side).map((one) => [one.organization, approversSchema.parse(one.guards?.approvers)]));
   const [allDeclared, allRecorded] = [approversOn("declared"), approversOn("recorded")];
-  const given = [
-    ...people.flatMap(({ name, access }) =>
-      access
-        // What was taken away outside Pulumi is given again by this up.
-        .filter((one) => one.effect === "gains" || groupOf(one) === "accepted" || groupOf(one) === "taken")
-        .map(({ place, after, grant }) => ({ name, place, what: place.team ?? after, then: grant?.then })),
-    ),
-    ...grantEnds
-      .filter(({ longer, beginsLater }) => longer || beginsLater)
-      .map(({ name, place, level, after }) => ({ name, place, what: place.team ?? level, then: after.then })),
-  ];
+  const given = [...people.flatMap(givenIn), ...grantEnds.flatMap(givenLater)];
   const organizations = [...new Set([...allDeclared.keys(), ...allRecorded.keys()])];
   return organizations.flatMap((organization) => {
     const [declared, recorded] = [allDeclared.get(organization) ?? {}, allRecorded.get(organization) ?? {}];
     const here = given.filter(({ place }) => organizations.length === 1 || place.organization === organization);
     return Object.entries({ ...declared, ...recorded }).flatMap(([what, approvers]): Approval[] => {
-      const gaining = here.filter((one) => one.what === what || one.then === what).map(({ name }) => name);
+      const gaining = here.filter((one) => one.levels.includes(what)).map(({ name }) => name);
       const { [what]: becomes = [] } = declared;
       const isChanged = what in recorded && !isDeepStrictEqual(sorted(approvers), sorted(becomes));
       if (gaining.length === 0 && !isChanged) return [];
@@ -56,17 +47,30 @@ export function approvalsOf(
   });
 }
 
+/** A person who gets something: `levels` has the role, or the id of the team, and what follows a grant. */
+interface Given {
+  readonly name: string;
+  readonly place: Place;
+  readonly levels: readonly (string | undefined)[];
+}
+
+function givenIn({ name, access }: PersonReview): Given[] {
+  // Access that was taken away outside Pulumi is given again by this up.
+  const given = access.filter((one) => one.effect === "gains" || ["accepted", "taken"].includes(groupOf(one) ?? ""));
+  return given.map(({ place, after, grant }) => ({ name, place, levels: [place.team ?? after, grant?.then] }));
+}
+
+function givenLater({ name, place, level, after, longer, beginsLater }: GrantEnd): Given[] {
+  return longer || beginsLater ? [{ name, place, levels: [place.team ?? level, after.then] }] : [];
+}
+
 export const approvalSection = (approvals: readonly Approval[]): ReportSection => ({
   id: "approvals",
   symbol: "✓",
   title: "Who must approve",
   entries: approvals.map(({ what, approvers, people, becomes }) => {
-    const one = joined(
-      approvers.map((name) => safeText`${name}`),
-      " or ",
-    );
-    return {
-      text: safeText`${what}: ${one}, for ${listFirst(becomes ? ["the change of approvers", ...people] : people)}`,
-    };
+    const names = approvers.map((name) => safeText`${name}`);
+    const reasons = becomes ? ["the change of approvers", ...people] : people;
+    return { text: safeText`${what}: ${joined(names, " or ")}, for ${listFirst(reasons)}` };
   }),
 });
