@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listNames } from "../../access/carry-out";
 import type { ReadOptions } from "../../access/discovery";
 import { type AdaptiveJsonSchema, isPublic, type Site, siteVisibilities } from "../../api/groups/sites";
-import { keepStructures, readWhole, type StructureItem, type WholeProfile } from "../../resources/site/profile";
+import { keepStructures, readWholeProfile, type StructureItem, type WholeProfile } from "../../resources/site/profile";
 import { refuseSiteMistakes } from "../../resources/site/properties";
 import { site, sitesOf } from "../../resources/site/site";
 import { claimsIn } from "../../resources/site-adaptive-schema/breaking";
@@ -138,7 +138,7 @@ function rankExposure(site: UnmanagedSite): number {
 async function readSiteDetails(context: Context, sites: readonly Site[], options: ReadOptions): Promise<SiteDetails> {
   const schemas = await readSchemas(context, sites, options);
   keepStructures(context);
-  const profiles = sites.map(async (site) => [site.id, await readWhole(context, site)] as const);
+  const profiles = sites.map(async (site) => [site.id, await readWholeProfile(context, site)] as const);
   return { schemas, profiles: new Map(await Promise.all(profiles)) };
 }
 

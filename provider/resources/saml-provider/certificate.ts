@@ -53,13 +53,10 @@ export function sameCertificate(a: unknown, b: unknown): boolean {
 
 /** Describes each certificate once, for readers: fingerprint and expiry. */
 export function certificateNames(text: unknown): string[] {
-  return [...new Set(certificatesIn(String(text)).map(nameOf))].sort();
+  return [...new Set(endsOfCertificates(String(text)).map(certificateName))].sort();
 }
 
-const nameOf = ({ fingerprint256, validTo }: X509Certificate) =>
-  certificateName(fingerprint256, new Date(validTo).toISOString());
-
-export const certificateName = (fingerprint: string, expiresAt: string): string =>
+export const certificateName = ({ fingerprint, expiresAt }: CertificateEnd): string =>
   `SHA-256 ${fingerprint}, expires ${expiresAt.slice(0, 10)}`;
 
 /** Lists the certificates that a change adds and removes, for readers; empty if one of the two texts is not readable. */
@@ -86,12 +83,10 @@ export const endsOfCertificates = (text: string): CertificateEnd[] =>
 
 const day = 86_400_000;
 
-/** The warning about certificates that have expired or expire within 30 days. */
+/** One warning about all certificates that have expired or expire within 30 days. */
 export function expiryWarning(text: string, now: Date): string | undefined {
-  const warnings = describeExpiries(endsOfCertificates(text), "", { now, period: 31 * day - 1 }).map(
-    ({ text }) => text,
-  );
-  return warnings.length === 0 ? undefined : warnings.join("; ");
+  const expiries = describeExpiries(endsOfCertificates(text), "", { now, period: 31 * day - 1 });
+  return expiries.length === 0 ? undefined : expiries.map((one) => one.text).join("; ");
 }
 
 /** A sentence about each certificate that has expired, or expires within the period. `whose` follows the word certificate. */

@@ -1,7 +1,8 @@
 import { roleText, visibleText } from "../../access/assignments";
-import { secret, unknown } from "../../access-plan/place";
+import { isKnownLevel, secret, unknown } from "../../access-plan/place";
 import {
   type Finding,
+  type Operation,
   type PropertyChange,
   type ReviewedChange,
   type ReviewPart,
@@ -51,40 +52,41 @@ function trustRisks(change: ReviewedChange): Finding[] {
 function defaultRisks(change: ReviewedChange): Finding[] {
   const { operation, live, declared } = change;
   if (operation === "same") return [];
-  const sides = (name: string, levelIn: (value: unknown) => string) => {
+  const levelsOf = (name: string, levelText: (value: unknown) => string): Levels => {
+    const before = live?.inputs[name];
     const value = declared?.[name];
     // An update leaves what is not declared as it is; `null` declares that there is none.
-    const after = value === undefined && operation === "update" ? live?.inputs[name] : value;
-    const [was, is] = [live?.inputs[name], after].map((one) => (one === undefined ? unknown : levelIn(one)));
-    return { was, is, isChanged: operation === "create" || was !== is };
+    const after = value === undefined && operation === "update" ? before : value;
+    const textOf = (level: unknown) => (level === undefined ? unknown : levelText(level));
+    return { before: textOf(before), after: textOf(after) };
   };
   const who = safeText`everyone who signs in with ${titleWords(change)} for the first time`;
-  const [role, team] = [sides("defaultRole", roleText), sides("defaultTeam", visibleText)];
-  const risks = [role.isChanged && roleRisk(who, change, role), team.isChanged && teamRisk(who, change, team)];
-  return risks.filter((one) => one !== undefined && one !== false).map((one) => ({ kind: "sign-in-default", ...one }));
+  const risks = [
+    roleRisk(who, operation, levelsOf("defaultRole", roleText)),
+    teamRisk(who, operation, levelsOf("defaultTeam", visibleText)),
+  ];
+  return risks.filter((one) => one !== undefined).map((one) => ({ kind: "sign-in-default", ...one }));
 }
 
-type Sides = Readonly<Record<"was" | "is", string | undefined>>;
+type Levels = Readonly<Record<"before" | "after", string>>;
 type Risk = Pick<Finding, "severity" | "text">;
 
-function roleRisk(
-  who: SafeText,
-  { operation }: ReviewedChange,
-  { was = unknown, is = unknown }: Sides,
-): Risk | undefined {
-  if (is === "admin") return { severity: "high", text: safeText`${who} becomes an administrator` };
-  if ([unknown, secret].includes(is))
+function roleRisk(who: SafeText, operation: Operation, { before, after }: Levels): Risk | undefined {
+  const isNew = operation === "create";
+  if (!isNew && before === after) return undefined;
+  if (after === "admin") return { severity: "high", text: safeText`${who} becomes an administrator` };
+  if (!isKnownLevel(after))
     return { severity: "high", text: safeText`the role of ${who} is not visible in the preview` };
-  if (operation === "create") return undefined;
-  return { severity: "medium", text: safeText`${who} gets the role ${is} (${was} until now)` };
+  if (isNew) return undefined;
+  return { severity: "medium", text: safeText`${who} gets the role ${after} (${before} until now)` };
 }
 
 /** The API document does not mention a team by default, so an undeclared team is no risk. */
-function teamRisk(who: SafeText, { operation }: ReviewedChange, { is = unknown }: Sides): Risk | undefined {
-  if (operation === "create" || is === unknown) return undefined;
-  return is === secret
+function teamRisk(who: SafeText, operation: Operation, { before, after }: Levels): Risk | undefined {
+  if (operation === "create" || after === unknown || before === after) return undefined;
+  return after === secret
     ? { severity: "high", text: safeText`the team of ${who} is not visible in the preview` }
-    : { severity: "medium", text: safeText`${who} gets into team ${is}` };
+    : { severity: "medium", text: safeText`${who} gets into team ${after}` };
 }
 
 /** The added and removed certificates, in parentheses. The table of the review has the values of other properties. */
@@ -99,6 +101,8 @@ function certificateNote(property: PropertyChange, change: ReviewedChange): stri
 function liveCertificates({ live }: ReviewedChange): string {
   const certificates = live?.outputs.certificates;
   const entries = (Array.isArray(certificates) ? certificates : []).map(propertiesIn);
-  const names = entries.map(({ fingerprint, expiresAt }) => certificateName(String(fingerprint), String(expiresAt)));
+  const names = entries.map(({ fingerprint, expiresAt }) =>
+    certificateName({ fingerprint: String(fingerprint), expiresAt: String(expiresAt) }),
+  );
   return names.sort().join(between);
 }

@@ -27,23 +27,23 @@ export function recordedDefaults({ defaultSiteSpace, defaultSpace, defaultSiteSe
 }
 
 /** Structures by site, if they are kept for the rest of the run. */
-const keptIn = organizationScoped((): { structures?: Map<string, Items | undefined> } => ({}));
+const keptStructures = organizationScoped((): { byId?: Map<string, Items | undefined> } => ({}));
 
 /** Keeps each structure that is read from now on: an export imports what it has read, and a second answer could differ. */
 export function keepStructures(context: Context): void {
-  keptIn(context).structures = new Map();
+  keptStructures(context).byId = new Map();
 }
 
 /** The live structure in order; `undefined` if the site is not published or does not exist. */
 export async function readStructure(context: Context, siteId: string): Promise<Items | undefined> {
-  const { structures } = keptIn(context);
-  if (structures?.has(siteId)) return structures.get(siteId);
+  const { byId } = keptStructures(context);
+  if (byId?.has(siteId)) return byId.get(siteId);
   const structure = await requestStructure(context, siteId);
-  structures?.set(siteId, structure);
+  byId?.set(siteId, structure);
   return structure;
 }
 
-/** What writes change of a published profile: whether there is one, and its defaults. */
+/** Recognizes writes of a published profile by what they change: whether there is one, and its defaults. */
 const writtenProfile = (context: Context, siteId: string) =>
   new Written(writesOf(context), "the published profile of site", siteId, (profile: Profile | undefined) =>
     profile === undefined ? null : digest(profile.defaultSiteSpace, profile.defaultSiteSection),
@@ -55,11 +55,11 @@ export function noteProfile(context: Context, siteId: string, before: Profile | 
 }
 
 async function requestStructure(context: Context, siteId: string): Promise<Items | undefined> {
-  const request = async () => context.client.getPublishedSite({ organizationId: context.organizationId, siteId });
+  const { client, organizationId } = context;
   let structure: Items | undefined;
   // A write is recognized by the profile, and the caller needs the structure of the same answer.
   await writtenProfile(context, siteId).read(async () => {
-    const published = await request().catch(ignoreNotFound);
+    const published = await client.getPublishedSite({ organizationId, siteId }).catch(ignoreNotFound);
     structure = published && structureOf(published);
     return structure && profileOf(structure);
   });
@@ -140,7 +140,7 @@ export interface WholeProfile {
 const onlyPublished: WholeProfile = { unread: "only published sites have them" };
 
 /** Reads the whole published profile. A site without a readable one is imported and exported without its parts. */
-export async function readWhole(context: Context, { id, published }: Site): Promise<WholeProfile> {
+export async function readWholeProfile(context: Context, { id, published }: Site): Promise<WholeProfile> {
   try {
     const structure = published ? await readStructure(context, id) : undefined;
     return structure ? { profile: profileOf(structure), structure } : onlyPublished;

@@ -9,7 +9,7 @@ import type { Context } from "../../run/context";
 import { outOfDate, pick } from "../../run/properties";
 import { visible } from "../../text/visible";
 import { identitiesIn } from "../shared/common";
-import { noteProfile, type Profile, profileNames, readProfile, readWhole, recordedDefaults } from "./profile";
+import { noteProfile, type Profile, profileNames, readProfile, readWholeProfile, recordedDefaults } from "./profile";
 import { mockedOutputs, type SiteInputs, siteInputs, siteOutputs } from "./properties";
 import { siteReview } from "./review";
 
@@ -97,7 +97,7 @@ export const site = defineResource({
   async readImportable(context, siteId, leaveOut) {
     const site = await sitesOf(context).find(siteId);
     if (!site) return undefined;
-    const { profile = {}, unread } = await readWhole(context, site);
+    const { profile = {}, unread } = await readWholeProfile(context, site);
     if (unread !== undefined && site.siteSpaces > 0)
       leaveOut(`spaces, defaultSiteSpace and defaultSiteSection are left out: ${unread}`);
     return { site, profile, agentsContext: undefined };

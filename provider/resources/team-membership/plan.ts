@@ -19,14 +19,16 @@ function assignments(
   { teamId, user, userId, role, pending, absent, releasing }: Properties,
   giver: Giver,
 ): RecordedAssignment[] {
-  const former = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
+  const previousUsers = Array.isArray(releasing) ? releasing.map(propertiesIn) : [];
   // After a failed change of the user, the state does not say whether the new person is in the team.
-  const own = { user, userId, role: role ?? (former.length > 0 ? unknown : "member"), pending };
-  const people: Properties[] = [own, ...former.map((one) => ({ ...one, pending: one.userId === null }))];
+  const roleIfOmitted = previousUsers.length > 0 ? unknown : "member";
+  const own = { user, userId, role: role ?? roleIfOmitted, pending };
+  const people: Properties[] = [own, ...previousUsers.map((one) => ({ ...one, pending: one.userId === null }))];
   const nameOf = (one: Properties) => userIn(giver, one.user, one.userId);
   const members = Object.fromEntries(people.map((one) => [nameOf(one), one.role ?? unknown]));
-  const waiting = people.filter((one) => one.pending === true).map(nameOf);
-  return assignmentsInTeam({ teamId, members, pending: waiting, absent: absent === true ? [nameOf(own)] : [] }, giver);
+  const pendingNames = people.filter((one) => one.pending === true).map(nameOf);
+  const absentNames = absent === true ? [nameOf(own)] : [];
+  return assignmentsInTeam({ teamId, members, pending: pendingNames, absent: absentNames }, giver);
 }
 
 export interface Membership {
@@ -39,7 +41,7 @@ export interface Membership {
   readonly isAbsent?: boolean;
 }
 
-export const isSame = (one: Membership, other: Pick<Membership, "user" | "userId">): boolean =>
+export const isSamePerson = (one: Membership, other: Pick<Membership, "user" | "userId">): boolean =>
   one.userId === undefined || other.userId === undefined ? sameUser(one.user, other.user) : one.userId === other.userId;
 
 /** Plans the place of the declared person, and those of the people who were managed so far, as `TeamMembers` does. */
@@ -53,24 +55,18 @@ export async function planMembership(
   // A person who was pending may have joined since.
   const leaving = await Promise.all(
     recorded
-      .filter((one) => !declared || !isSame(one, declared))
+      .filter((one) => !declared || !isSamePerson(one, declared))
       .map(async (one) => ({ ...one, userId: one.userId ?? (await findUserId(context, one.user)) })),
   );
+  const people = new Map((await findLeaving(context, teamId, leaving)).map((one) => [one.userId, one]));
   const declaredTeammate = declared?.userId === undefined ? undefined : team.list.people.cached(declared.userId);
-  const leavingTeammates = await findPeople(context, teamId, leaving);
-  const all = [...leaving, ...(declared ? [declared] : [])];
-  const recordedIds = all.flatMap(({ user, userId }) =>
-    userId === undefined ? [] : [[userKey(user), userId] as const],
-  );
-  const declaredId = new Map(declared?.userId === undefined ? [] : [[userKey(declared.user), declared.userId]]);
+  if (declaredTeammate) people.set(declaredTeammate.userId, declaredTeammate);
   const absent = recorded.filter(({ isAbsent }) => isAbsent);
   const { plan } = await planTeam(context, {
     definition: { review: { access: assignmentsInTeam } },
     team,
-    people: declaredTeammate
-      ? [...leavingTeammates.filter(({ userId }) => userId !== declaredTeammate.userId), declaredTeammate]
-      : leavingTeammates,
-    ids: declaredId,
+    people: [...people.values()],
+    ids: idsByUser(declared ? [declared] : []),
     absent: new Set(absent.flatMap(({ userId }) => userId ?? [])),
     members: declared ? await readDeclared(context, [{ place: teamPlace(context, team), name: declared.user }]) : [],
     declared: declared && { teamId, members: { [declared.user]: declared.role } },
@@ -79,15 +75,21 @@ export async function planMembership(
       members: Object.fromEntries(recorded.map(({ user, role }) => [user, role ?? unknown])),
       pending: leaving.filter(({ userId }) => userId === undefined).map(({ user }) => user),
       absent: absent.map(({ user }) => userKey(user)),
-      userIds: Object.fromEntries(recordedIds),
+      userIds: Object.fromEntries(idsByUser(declared ? [...leaving, declared] : leaving)),
     },
   });
   refuseUnreviewed(context, plan);
   return plan;
 }
 
+function idsByUser(memberships: readonly Membership[]): Map<string, string> {
+  const ids = new Map<string, string>();
+  for (const { user, userId } of memberships) if (userId !== undefined) ids.set(userKey(user), userId);
+  return ids;
+}
+
 /** The live entries of the people who leave. If one of them is pending, everybody in the team: anyone may have the e-mail. */
-async function findPeople(context: Context, teamId: string, leaving: readonly Membership[]) {
+async function findLeaving(context: Context, teamId: string, leaving: readonly Membership[]) {
   const { list } = teamOf(context, teamId);
   const maxAge = maxAgeBeforeRemoval(context);
   const ids = leaving.flatMap(({ userId }) => userId ?? []);

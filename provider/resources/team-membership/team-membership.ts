@@ -11,7 +11,7 @@ import { isEmail, sameUser, userKey } from "../../people/user";
 import type { Context } from "../../run/context";
 import { organizationId, teamId, userName } from "../shared/common";
 import { notMembers } from "../shared/role";
-import { findUserId, isSame, type Membership, planMembership, teamMembershipAccess } from "./plan";
+import { findUserId, isSamePerson, type Membership, planMembership, teamMembershipAccess } from "./plan";
 
 const inputs = z.strictObject({
   organizationId: organizationId.optional(),
@@ -93,7 +93,7 @@ export const teamMembership = defineResource({
 
   lifecycle: {
     async create(context, { teamId, user }): Promise<{ id: string; live: Live }> {
-      const live = await liveOf(context, teamId, user, await findUserId(context, user));
+      const live = await readMembership(context, teamId, user, await findUserId(context, user));
       return { id: `${teamId}/${userKey(user)}`, live: [live] };
     },
 
@@ -107,7 +107,7 @@ export const teamMembership = defineResource({
         const owner = isEmail(user) ? await findUserId(context, user) : undefined;
         if (owner === undefined) return [{ user, userId, role, isAbsent: true }, ...previous];
         // The membership of the person who has left is gone. It is created for the one who has the e-mail now.
-        return previous.length === 0 ? undefined : [await liveOf(context, teamId, user, owner), ...previous];
+        return previous.length === 0 ? undefined : [await readMembership(context, teamId, user, owner), ...previous];
       }
       // While a previous person must still be removed from the team, the resource is not gone.
       if (!teammate && previous.length === 0) return undefined;
@@ -118,8 +118,8 @@ export const teamMembership = defineResource({
       const { teamId, user } = declared;
       const [current] = before;
       const userId = sameUser(user, current.user) ? current.userId : await findUserId(context, user, current.userId);
-      const isDeclared = (one: Membership) => isSame(one, { user, userId });
-      const live = isDeclared(current) ? current : await liveOf(context, teamId, user, userId);
+      const isDeclared = (one: Membership) => isSamePerson(one, { user, userId });
+      const live = isDeclared(current) ? current : await readMembership(context, teamId, user, userId);
       const previous = before.filter((one) => !isDeclared(one));
       const role = declared.role ?? live.role ?? "member";
       const { isAbsent } = live;
@@ -131,10 +131,11 @@ export const teamMembership = defineResource({
       // The state notes an absence, too, though nobody is added.
       const after = { user, userId, role, ...(isAbsent && { isAbsent }) };
       if (changes.some(({ to }) => to.length > 0)) {
-        const wasInTeam = live.role !== undefined;
-        const failed = await uncheckedErrorOf(put(context, { ...declared, role }, userId, wasInTeam));
+        const failure = await uncheckedErrorOf(
+          putIntoTeam(context, teamId, { ...after, wasInTeam: live.role !== undefined }),
+        );
         yield [after, ...previous];
-        if (failed) throw failed;
+        if (failure) throw failure;
       } else if (isAbsent) yield [after, ...previous];
       await removeReleased(context, teamId, changes);
       if (previous.length > 0) yield [after];
@@ -166,20 +167,22 @@ export const teamMembership = defineResource({
 const previousIn = ({ releasing = [] }: RecordedProperties<Inputs, z.output<typeof outputs>>): Membership[] =>
   releasing.map(({ user, userId, role }) => ({ user, userId: userId ?? undefined, role }));
 
-async function liveOf(context: Context, teamId: string, user: string, userId: string | undefined): Promise<Membership> {
+async function readMembership(
+  context: Context,
+  teamId: string,
+  user: string,
+  userId: string | undefined,
+): Promise<Membership> {
   const teammate = userId === undefined ? undefined : await teamOf(context, teamId).list.people.read(userId);
   const isKnown = userId !== undefined && !teammate && managementOf(context.run).hasRecorded(userId);
   const isAbsent = isKnown && !(await membersOf(context).find(userId));
   return { user, userId, role: teammate?.role as TeamRole | undefined, ...(isAbsent && { isAbsent }) };
 }
 
-async function put(
-  context: Context,
-  declared: Inputs & { readonly role: TeamRole },
-  userId: string | undefined,
-  wasInTeam: boolean,
-): Promise<void> {
-  const { teamId, user, role } = declared;
+type DeclaredMembership = Membership & { readonly role: TeamRole; readonly wasInTeam: boolean };
+
+async function putIntoTeam(context: Context, teamId: string, declared: DeclaredMembership): Promise<void> {
+  const { user, userId, role, wasInTeam } = declared;
   const team = teamOf(context, teamId);
   if (userId === undefined) return team.addPending(userKey(user), role);
   await team.set(userId, role, wasInTeam).catch(async (error) => {
