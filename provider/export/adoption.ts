@@ -8,6 +8,7 @@ import type { Loaded } from "../organization/file/loader";
 import { inProgram, type Places } from "../organization/file/places";
 import { type Child, childrenOf, type ListedSection, notesType, sectionList, sections } from "../organization/sections";
 import type { Section } from "../organization/sections/section";
+import { repeatedIn } from "../people/user";
 import { resourceAt } from "../resources/urns";
 import { type Context, explained } from "../run/context";
 import { nameIn, organizationType, typeAt, typeIn, typesIn } from "../run/urn";
@@ -48,19 +49,14 @@ export async function planAdoption(
   state: readonly RecordedResource[],
 ): Promise<Adoption> {
   const children = childrenOf(name, file.organization, file.now);
-  const ids = new Map(state.flatMap(({ urn, id }) => (id && isOfComponent(urn) ? [[keyAt(urn), id]] : [])));
-  const unrecorded = children.filter((child) => !ids.has(keyOf(child)));
+  const recordedIds = new Map(
+    state.flatMap(({ urn, id }) => (id && isOfComponent(urn) ? [[keyAt(urn), id] as const] : [])),
+  );
+  const unrecorded = children.filter((child) => !recordedIds.has(keyOf(child)));
   const choices = await explained(context, () => readChoices(context, { children, unrecorded, state }));
   refuseUnclear(choices, file.places);
-  const missing = new Map<string, string>();
-  const found: string[] = [];
-  // `refuseUnclear` has refused entries with several candidates.
-  for (const { child, why, candidates = [], sameBy } of choices) {
-    if (sameBy !== undefined && why === undefined && candidates[0] !== undefined)
-      found.push(inProgram.report([child.section, child.key], `${candidates[0].words}, same ${sameBy}`));
-    if (candidates[0] !== undefined) ids.set(keyOf(child), candidates[0].id);
-    else missing.set(keyOf(child), why ?? `no live ${sections[child.section].audit.one} is like it`);
-  }
+  const { chosenIds, found, missing } = resolveChoices(choices);
+  const ids = new Map([...recordedIds, ...chosenIds]);
   const existing = unrecorded.flatMap((child): ExistingResource[] => {
     const id = importId(child, ids);
     return id === undefined ? [] : [{ resource: child.resource, name: child.name, id, parent: name }];
@@ -77,10 +73,24 @@ export async function planAdoption(
     wasRecorded: state.some(({ urn }) => typeAt(urn) === notesType),
     found,
     missing: children.flatMap((child) => {
-      const why = missing.get(keyOf(child));
-      return why === undefined ? [] : [inProgram.report([child.section, child.key], why)];
+      const reason = missing.get(keyOf(child));
+      return reason === undefined ? [] : [inProgram.report([child.section, child.key], reason)];
     }),
   };
+}
+
+/** What each entry is about; `refuseUnclear` has refused those with several candidates, and those whose id is wrong. */
+function resolveChoices(choices: readonly Choice[]) {
+  const chosenIds = new Map<string, string>();
+  const missing = new Map<string, string>();
+  const found: string[] = [];
+  for (const { child, candidates: [chosen] = [], sameBy, why } of choices) {
+    if (chosen !== undefined) chosenIds.set(keyOf(child), chosen.id);
+    else missing.set(keyOf(child), why ?? `no live ${sections[child.section].audit.one} is like it`);
+    if (chosen !== undefined && sameBy !== undefined)
+      found.push(inProgram.report([child.section, child.key], `${chosen.words}, same ${sameBy}`));
+  }
+  return { chosenIds, missing, found };
 }
 
 /**
@@ -133,57 +143,69 @@ interface Wanted {
 
 async function readChoices(context: Context, wanted: Wanted): Promise<Choice[]> {
   const choices = sectionList.map(async (section) => {
-    const own = wanted.unrecorded.filter((one) => one.section === section.name && one.site === undefined);
-    const recognition = own[0] && (definitions[own[0].resource] as AnyDefinition).recognition;
-    return recognition ? choose(context, section, recognition, own, await section.live.list?.(context), wanted) : [];
+    const entries = wanted.unrecorded.filter((one) => one.section === section.name && one.site === undefined);
+    const recognition = entries[0] && (definitions[entries[0].resource] as AnyDefinition).recognition;
+    if (!recognition) return [];
+    const search = searchIn(section, recognition, await section.live.list?.(context), wanted);
+    return Promise.all(entries.map((child) => choose(context, child, search)));
   });
   return (await Promise.all(choices)).flat();
 }
 
-/** An object that the stack manages, or that another entry names, is no candidate. */
-async function choose(
-  context: Context,
+/** The live objects among which the entries of a section find theirs. */
+interface Search {
+  readonly recognition: NonNullable<AnyDefinition["recognition"]>;
+  /** How messages name the objects, by id. */
+  readonly words: ReadonlyMap<string, string>;
+  readonly recordedIds: ReadonlySet<string>;
+  /** The objects that neither the stack manages nor an entry names. */
+  readonly unnamed: readonly Created[];
+}
+
+function searchIn(
   { audit, name }: ListedSection,
-  recognition: NonNullable<AnyDefinition["recognition"]>,
-  own: readonly Child[],
+  recognition: Search["recognition"],
   live: unknown,
   { children, state }: Wanted,
-): Promise<Choice[]> {
+): Search {
   const words = new Map(
     audit.listObjects(live).map(({ subject, shown }) => [subject.id, plain(audit.describe(shown))]),
   );
-  const recorded = new Set(state.flatMap(({ urn, id }) => (resourceAt(urn) === own[0]?.resource && id ? [id] : [])));
-  const named = new Set(children.flatMap((child) => (child.section === name && child.id ? [child.id] : [])));
-  const unnamed = (live as readonly Created[]).filter(({ id }) => !recorded.has(id) && !named.has(id));
-  const listed = (ids: readonly string[]) => ids.map((id) => ({ id, words: words.get(id) ?? id }));
-  const choices = own.map(async (child): Promise<Choice> => {
-    const { id, inputs } = child;
-    if (id !== undefined && recorded.has(id)) return { child, why: `the stack manages ${id} under another name` };
-    const isLive = id !== undefined && words.has(id) && (await recognition.collection(context).reread(id));
-    if (isLive) return { child, candidates: listed([id]) };
-    const { things = [], sameBy = "" } = (await findExisting(context, recognition, inputs, unnamed)) ?? {};
-    const candidates = listed(things.map((one) => one.id));
-    if (inputs.allowDuplicate === true && candidates.length > 0) {
-      const beside = candidates.map((one) => one.words).join(" and ");
-      return { child, why: `allowDuplicate: true makes a second one beside ${beside}` };
-    }
-    return { child, candidates, sameBy, ...(id !== undefined && { why: `its id ${id} is not live` }) };
-  });
-  return Promise.all(choices);
+  const own = children.filter(({ section, site }) => section === name && site === undefined);
+  const recorded = state.filter(({ urn }) => resourceAt(urn) === own[0]?.resource);
+  const recordedIds = new Set(recorded.flatMap(({ id }) => id ?? []));
+  const namedIds = new Set(own.flatMap(({ id }) => id ?? []));
+  const unnamed = (live as readonly Created[]).filter(({ id }) => !recordedIds.has(id) && !namedIds.has(id));
+  return { recognition, words, recordedIds, unnamed };
+}
+
+async function choose(context: Context, child: Child, search: Search): Promise<Choice> {
+  const { recognition, words, recordedIds, unnamed } = search;
+  const { id, inputs } = child;
+  const withWords = (ids: readonly string[]) => ids.map((one) => ({ id: one, words: words.get(one) ?? one }));
+  if (id !== undefined && recordedIds.has(id)) return { child, why: `the stack manages ${id} under another name` };
+  const isLive = id !== undefined && words.has(id) && (await recognition.collection(context).reread(id));
+  if (isLive) return { child, candidates: withWords([id]) };
+  const { things = [], sameBy = "" } = (await findExisting(context, recognition, inputs, unnamed)) ?? {};
+  const candidates = withWords(things.map((one) => one.id));
+  if (inputs.allowDuplicate === true && candidates.length > 0) {
+    const beside = candidates.map((one) => one.words).join(" and ");
+    return { child, why: `allowDuplicate: true makes a second one beside ${beside}` };
+  }
+  return { child, candidates, sameBy, ...(id !== undefined && { why: `its id ${id} is not live` }) };
 }
 
 /** An entry must be about one object, and an object about one entry. An entry whose id is wrong is asked about, too. */
 function refuseUnclear(choices: readonly Choice[], places: Places): void {
-  const unclear = choices.filter(({ child, candidates = [], why }) => {
-    const isShared = candidates.some(({ id }) =>
-      choices.some((other) => other.child !== child && other.candidates?.some((one) => one.id === id)),
-    );
-    return candidates.length > 1 || isShared || (why !== undefined && candidates.length > 0);
+  const sharedIds = repeatedIn(choices.flatMap(({ candidates = [] }) => candidates.map(({ id }) => id)));
+  const unclear = choices.filter(({ candidates = [], why }) => {
+    const hasWrongId = why !== undefined && candidates.length > 0;
+    return candidates.length > 1 || hasWrongId || candidates.some(({ id }) => sharedIds.has(id));
   });
   if (unclear.length === 0) return;
   const lines = unclear.map(({ child: { section, key }, candidates = [], why }) => {
-    const may = `may be ${candidates.map(({ words }) => words).join(", or ")}; write the id of its object, such as id: ${candidates[0]?.id}`;
-    return places.report([section, key], why === undefined ? may : `${why}; it ${may}`);
+    const mayBe = `may be ${candidates.map(({ words }) => words).join(", or ")}; write the id of its object, such as id: ${candidates[0]?.id}`;
+    return places.report([section, key], why === undefined ? mayBe : `${why}; it ${mayBe}`);
   });
   throw new DocsError(
     ["nothing was imported, because it is not clear which live objects these entries are about:", ...lines].join("\n"),

@@ -4,7 +4,7 @@ import { PeopleNames } from "../organization/drafts/people";
 import type { OrganizationFile } from "../organization/file/types";
 import { type LiveOrganization, readOrganization } from "../organization/live/live";
 import { type DetailsOf, type SectionName, type Sections, sectionList } from "../organization/sections";
-import type { NamedObject, Section } from "../organization/sections/section";
+import type { NamedObject } from "../organization/sections/section";
 import { repeatedIn } from "../people/user";
 import type { Context } from "../run/context";
 import type { Properties } from "../run/properties";
@@ -41,8 +41,9 @@ export function draftOf(live: LiveEverything, backend?: string): Draft {
   const drafted: Record<string, Properties> = {};
   for (const { name, writing } of sectionList) {
     const [own, details] = [live[name], live.details[name]];
-    const names = namesOfSection(writing, own, details);
-    ids.set(name, inverse(names));
+    const { kind, things } = writing.nameObjects?.(own, details) ?? { kind: "", things: [] };
+    const names = namesOf(things, kind);
+    ids.set(name, new Map([...names].map(([id, nameInFile]) => [nameInFile, id])));
     drafted[name] = writing.draft({ live: own, details, people, names, before: { ...drafted }, notes, texts });
   }
   const filled = Object.entries(drafted).filter(([, section]) => Object.keys(section).length > 0);
@@ -66,13 +67,6 @@ function guardsFor({ members }: LiveEverything): OrganizationFile["guards"] {
   return { ...(admins.length >= 2 && { minAdmins: 2 }), maxRemovals: "25%" };
 }
 
-function namesOfSection(writing: Section["writing"], live: unknown, details: unknown): Map<string, string> {
-  const { kind, things } = writing.nameObjects?.(live, details) ?? { kind: "", things: [] };
-  return namesOf(things, kind);
-}
-
-const inverse = (names: ReadonlyMap<string, string>) => new Map([...names].map(([id, name]) => [name, id]));
-
 /** A name made from a title; empty if the title has no usable characters. */
 export const nameFrom = (title: string): string => slugOf(title, "ASCII", 60);
 
@@ -83,23 +77,23 @@ export const nameFrom = (title: string): string => slugOf(title, "ASCII", 60);
 export function namesOf(things: readonly NamedObject[], kind: string): Map<string, string> {
   const slugs = new Map(things.map(({ id, title }) => [id, nameFrom(title) || kind]));
   const repeated = repeatedIn([...slugs.values()]);
-  const alone = new Set([...slugs.values()].filter((slug) => !repeated.has(slug)));
-  const taken = new Set(alone);
-  const ids = [...slugs.keys()].sort();
-  return new Map(
-    ids.map((id) => {
-      const slug = slugs.get(id) as string;
-      const name = alone.has(slug) ? slug : firstFree(slug, id, taken);
-      taken.add(name.toLowerCase());
-      return [id, name];
-    }),
-  );
+  const taken = new Set([...slugs.values()].filter((slug) => !repeated.has(slug)));
+  const names = new Map<string, string>();
+  for (const id of [...slugs.keys()].sort()) {
+    const slug = slugs.get(id) as string;
+    const name = repeated.has(slug) ? firstFree(slug, id, taken) : slug;
+    taken.add(name.toLowerCase());
+    names.set(id, name);
+  }
+  return names;
 }
 
 /** The first name that is not taken, ignoring case, because certificate files have this name. Slugs are in lower case already. */
 function firstFree(slug: string, id: string, taken: ReadonlySet<string>): string {
-  const end = id.replace(/[^A-Za-z0-9]/g, "");
-  const ends = [end.slice(-6), end.slice(-12), end.slice(-30)].filter((text) => text !== "");
-  for (const one of ends) if (!taken.has(`${slug}-${one}`.toLowerCase())) return `${slug}-${one}`;
+  const characters = id.replace(/[^A-Za-z0-9]/g, "");
+  for (const length of characters === "" ? [] : [6, 12, 30]) {
+    const name = `${slug}-${characters.slice(-length)}`;
+    if (!taken.has(name.toLowerCase())) return name;
+  }
   for (let number = 2; ; number++) if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;
 }

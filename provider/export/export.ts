@@ -54,16 +54,16 @@ export async function prepareExport(context: Context, options: ExportOptions): P
   const { folder, name, target, backend, force } = options;
   const live = await explained(context, () => readEverything(context, options));
   const draft = draftOf(live, backend);
-  const declaring = new Map([[organizationYaml, yamlOf(draft.organization)], ...draft.texts]);
+  const declaringFiles = new Map([[organizationYaml, yamlOf(draft.organization)], ...draft.texts]);
   // A program with one class for each resource has no organization.yaml, which is only read back, as a proof.
-  const published = target.format === "resources" ? [] : declaring.keys();
+  const published = target.format === "resources" ? [] : declaringFiles.keys();
   // Without a program, the commands import by themselves. Then organization.yaml comes last: it includes the other files, so
   // these must be there even after a killed run.
   const isProgram = target.format !== "none";
   const files = isProgram ? [...published, ...projectNames(target), importFile] : [...published].reverse();
-  refuseExisting(folder, files, force, isProgram ? undefined : declaring);
-  const make = async (staging: string): Promise<Exported> => {
-    const organization = readBack(draft, declaring, staging);
+  refuseExisting(folder, files, force, isProgram ? undefined : declaringFiles);
+  const writeExport = async (staging: string): Promise<Exported> => {
+    const organization = readBack(draft, declaringFiles, staging);
     const children = childrenOf(name, organization, new Date());
     const program = { name, target, organization, children };
     const imported = isProgram ? await importFileOf(context, program, draft) : { resources: [] };
@@ -71,15 +71,15 @@ export async function prepareExport(context: Context, options: ExportOptions): P
     publish(staging, resolve(folder), files);
     return { files, resources: children.length, notImported: listNotImported(program, imported), notes: draft.notes };
   };
-  return { files, write: () => writeInStaging(resolve(folder), make) };
+  return { files, write: () => writeInStaging(resolve(folder), writeExport) };
 }
 
 /** Reads the written file back and compares it with the draft before the export succeeds. */
 function readBack({ organization, texts }: Draft, files: Files, staging: string): OrganizationFile {
   write(staging, files);
   const loaded = loadFrom(staging);
-  if (isDeepStrictEqual(plain(loaded), plain(withCertificates(organization, (file) => texts.get(file) ?? "").whole)))
-    return loaded;
+  const { whole: expected } = withCertificates(organization, (file) => texts.get(file) ?? "");
+  if (isDeepStrictEqual(asJson(loaded), asJson(expected))) return loaded;
   throw defect("the written file has another content");
 }
 
@@ -97,7 +97,7 @@ const defect = (what: string) =>
   );
 
 /** A value as JSON: without prototypes and undefined properties. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 interface ImportFile {
   readonly resources: readonly { readonly type: string; readonly name: string }[];
@@ -120,10 +120,10 @@ async function importFileOf(context: Context, program: Program, draft: Draft): P
  */
 function listNotImported(program: Program, { resources }: ImportFile): string[] {
   const { name, target, children } = program;
-  const key = (type: string, name: string) => JSON.stringify([type.split(":").at(-1), name]);
-  const imported = new Set(resources.map((one) => key(one.type, one.name)));
+  const keyOf = (type: string, child: string) => JSON.stringify([type.split(":").at(-1), child]);
+  const imported = new Set(resources.map((one) => keyOf(one.type, one.name)));
   const notes = target.host === "plugin" && target.format !== "resources" ? [notesName(name)] : [];
-  const created = children.filter((child) => !imported.has(key(child.resource, child.name)));
+  const created = children.filter((child) => !imported.has(keyOf(child.resource, child.name)));
   return [...created.map((child) => child.name), ...notes];
 }
 

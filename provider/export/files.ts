@@ -29,8 +29,9 @@ export function refuseExisting(
   const existing = names.flatMap((name) => {
     const path = join(folder, name);
     const entry = attemptToWrite(folder, () => lstatSync(path, { throwIfNoEntry: false }));
-    if (entry?.isFile() && attemptToWrite(path, () => readFileSync(path, "utf8")) === texts.get(name)) return [];
-    return entry ? [{ path, isFolder: entry.isDirectory() }] : [];
+    const text = entry?.isFile() ? attemptToWrite(path, () => readFileSync(path, "utf8")) : undefined;
+    const isWritten = text !== undefined && text === texts.get(name);
+    return entry && !isWritten ? [{ path, isFolder: entry.isDirectory() }] : [];
   });
   const inTheWay = force ? existing.filter(({ isFolder }) => isFolder) : existing;
   if (inTheWay.length === 0) return;

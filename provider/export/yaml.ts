@@ -8,14 +8,15 @@ export function yamlOf(organization: OrganizationFile): string {
   const document = new Document(organization, { version: "1.2", schema: "core", aliasDuplicateObjects: false });
   document.commentBefore = schemaLine;
   const root = document.contents as unknown as YAMLMap;
+  // The first section stands below organization, backend and guards.
+  const firstSection = organization.backend === undefined ? 2 : 3;
   for (const [index, pair] of (root.items as Pair<Scalar, YAMLMap>[]).entries()) {
     if (index > 0 && pair.key.value !== "backend") pair.key.spaceBefore = true;
     if (pair.key.value === "guards") {
       pair.key.commentBefore = aboutGuards;
       (pair.value as YAMLMap).comment = suggestedGuard;
     }
-    // Above the first section, which stands below organization, backend and guards.
-    if (index === (organization.backend === undefined ? 2 : 3)) pair.key.commentBefore = suggestedRelease;
+    if (index === firstSection) pair.key.commentBefore = suggestedRelease;
   }
   return textOf(document);
 }
