@@ -77,7 +77,7 @@ function operation(transport: Transport, row: Endpoint) {
   return (call: AnyCall = {}, options: CallOptions = {}) => {
     if (row.events) return stream(transport, row, row.events, call, options);
     if (isList(row))
-      return new List(attempt(row, call), (page) => {
+      return new List(describeCall(row, call), (page) => {
         const query = page === undefined ? call.query : { ...call.query, page };
         return send(transport, row, { ...call, query }, options) as Promise<Page<unknown>>;
       });
@@ -89,23 +89,25 @@ const mostMistakes = 10;
 
 async function send(transport: Transport, row: Endpoint, call: AnyCall, options: CallOptions): Promise<unknown> {
   const { status, body } = await transport.json(requestOf(row, call, options));
-  if (methodOf(row) === "DELETE" && !row.reply) return deletionOf(status);
-  if (!row.reply) return undefined;
+  if (!row.reply) return methodOf(row) === "DELETE" ? deletionOf(status) : undefined;
   const wrong = mistakesIn(tolerantReply(row.reply), body, { most: mostMistakes });
-  if (body !== undefined && wrong.length === 0) return applyFilters(row, call, refuseMismatch(row, call, body));
+  if (body !== undefined && wrong.length === 0) {
+    refuseMismatch(row, call, body);
+    return applyFilters(row, call, body);
+  }
   const reason = body === undefined ? "with an empty body" : `with an unusable body: ${inOneLine(wrong)}`;
   const answered = `the service answered ${status} ${reason}${notTheApi}`;
-  throw new ConnectionError(attempt(row, call), answered, { unclear: !isRead(row) });
+  throw new ConnectionError(describeCall(row, call), answered, { unclear: !isRead(row) });
 }
 
-/** Returns the body if it is about the requested object; an answer about another one must never feed the next write. */
-function refuseMismatch(row: Endpoint, call: AnyCall, body: unknown): unknown {
+/** Refuses an answer about another object than the requested one: it must never feed the next write. */
+function refuseMismatch(row: Endpoint, call: AnyCall, body: unknown): void {
   const mismatch = mismatchOf(row, call, body);
-  if (mismatch === undefined) return body;
+  if (mismatch === undefined) return;
   const reason =
     `the service answered about another object (${mismatch}), so the answer was discarded; ` +
     "check any cache or gateway in front of the service, and try again";
-  throw new MismatchError(attempt(row, call), reason, { unclear: !isRead(row) });
+  throw new MismatchError(describeCall(row, call), reason, { unclear: !isRead(row) });
 }
 
 /** Applies the filters of the call again. If that removes items, `count` is dropped: it counts the unfiltered list. */
@@ -132,7 +134,7 @@ async function* stream(transport: Transport, row: Endpoint, schema: z.ZodType, c
 
 function requestOf(row: Endpoint, call: AnyCall, options: CallOptions) {
   const method = methodOf(row);
-  const attempted = attempt(row, call);
+  const attempted = describeCall(row, call);
   refuseMistakes(row, call, attempted);
   return {
     method,
@@ -145,7 +147,8 @@ function requestOf(row: Endpoint, call: AnyCall, options: CallOptions) {
   };
 }
 
-function attempt(row: Endpoint, call: AnyCall): string {
+/** The operation with its object, which completes the sentence "could not". */
+function describeCall(row: Endpoint, call: AnyCall): string {
   return row.does.replace(placeholder, (_, name: string) => escaped(cut(String(call[name]), longestId, "...")));
 }
 
@@ -191,8 +194,9 @@ function filledPath(row: Endpoint, call: AnyCall, attempted: string): string {
 }
 
 function queryString(query: Record<string, unknown>): string {
-  const pairs = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]));
-  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : "";
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) parameters.append(name, String(one));
+  }
+  return parameters.size > 0 ? `?${parameters}` : "";
 }

@@ -52,9 +52,10 @@ async function teamTitled(context: Context, title: string): Promise<LiveTeam> {
 function noSuchTeam({ organizationId }: Context, title: string, teams: readonly LiveTeam[]): DocsError {
   const titles = teams.map((team) => String(team.title)).sort();
   const guess = nearest(title, titles);
-  const known = titles.length > 0 ? `the teams with members are ${listNames(titles)}` : "no member is in any team";
+  const known = titles.length > 0 ? `the teams with members are ${listNames(titles)}.` : "no member is in any team.";
+  const hint = guess === undefined ? known : `did you mean "${guess}"?`;
   return new DocsError(
     `no team of organization ${organizationId} that has members is titled "${title}"; ` +
-      `${guess ? `did you mean "${guess}"?` : `${known}.`} A team without members is only found by its teamId`,
+      `${hint} A team without members is only found by its teamId`,
   );
 }

@@ -85,10 +85,9 @@ const entryText = ({ text, severity }: Entry): string => `  ${severity ? `${seve
 
 /** Words and values without characters that move the cursor or hide the text around them. */
 const marked = (text: SafeText): string =>
-  rendered(
-    text,
-    "whole",
-    (word) => visible(word, 1000),
-    (value) => visible(value, 10_000) || "(empty)",
-    ({ value, link }) => (link ? visible(value, 2000) : undefined),
-  );
+  rendered(text, {
+    form: "whole",
+    word: (word) => visible(word, 1000),
+    value: (value) => visible(value, 10_000) || "(empty)",
+    special: ({ value, link }) => (link ? visible(value, 2000) : undefined),
+  });

@@ -84,7 +84,12 @@ const sizeOf = (entries: readonly string[]): number => entries.reduce((sum, { le
 
 /** Words as they are, values as code: nothing in them is a link, a mention, a picture or the end of the list. */
 const marked = (text: SafeText): string =>
-  rendered(text, "short", escaped, code, ({ value, link }) => (link ? `<${visible(value, 2000)}>` : undefined));
+  rendered(text, {
+    form: "short",
+    word: escaped,
+    value: code,
+    special: ({ value, link }) => (link ? `<${visible(value, 2000)}>` : undefined),
+  });
 
 /** A value as code in one line, between more backticks than it contains. */
 function code(value: string): string {

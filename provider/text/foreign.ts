@@ -10,8 +10,8 @@ const scripts = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "
  * character is named, as in ` (with a Cyrillic а, U+0430)`; empty for all other texts.
  */
 export function foreignMark(email: string): SafeText {
-  const [character] = /^\S+@\S+$/.test(email) ? (/[^\0-\x7f]/u.exec(email) ?? []) : [];
-  if (character === undefined) return [];
+  const character = /[^\0-\x7f]/u.exec(email)?.[0];
+  if (character === undefined || !/^\S+@\S+$/.test(email)) return [];
   const code = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
   const script = scripts.find(([, letters]) => letters.test(character))?.[0];
   if (script === undefined) return [` (with the character ${code})`];

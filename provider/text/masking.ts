@@ -103,12 +103,15 @@ function formsOf(token: string): string[] {
   return [token, ...encoded.filter((form) => form.length >= 2 * shortestForm)];
 }
 
-/** The base64 characters that depend on the token alone, if it follows `before` bytes in a group of three. */
+/** The base64 characters that depend on the token alone, if it follows `before` bytes (0 to 2) in a group of three. */
 function base64Of(token: Buffer, before: number): string {
   const bytes = Buffer.concat([Buffer.alloc(before), token]);
   const text = bytes.toString("base64").replaceAll("=", "");
-  // A byte before fills the first character and a part of the second, and two bytes a part of the third. Bytes after the token may change its last character.
-  return text.slice([0, 2, 3][before], bytes.length % 3 === 0 ? undefined : -1);
+  // A byte before fills the first character and a part of the second, and two bytes a part of the third.
+  const begin = before === 0 ? 0 : before + 1;
+  // Bytes after the token may change its last character.
+  const end = bytes.length % 3 === 0 ? text.length : -1;
+  return text.slice(begin, end);
 }
 
 /** Lower case of ASCII only: `toLowerCase()` would also turn the Kelvin sign into a `k`. */
@@ -161,8 +164,10 @@ export function withoutPassword(url: string): string {
   const [, scheme = "", user, address, parameters = ""] = parts;
   const nameOf = (parameter: string) => [...new URLSearchParams(parameter).keys()].join();
   const shown = parameters.split("&").filter((one) => !secretParameter.test(nameOf(one)));
+  const query = shown.join("&");
+  const end = query === "" ? "" : `?${query}`;
   const name = user && scheme.startsWith("postgres") ? `${user}@` : "";
-  return [`${scheme}${name}${address}`, ...[shown.join("&")].filter(Boolean)].join("?");
+  return `${scheme}${name}${address}${end}`;
 }
 
 /** A text of the engine, which quotes the address of a backend that it cannot open (seen in 3.259). */

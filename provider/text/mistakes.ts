@@ -52,12 +52,15 @@ export function inOneLine(mistakes: readonly Mistake[]): string {
 
 /** `a.b[2].c`, as a program would write it. */
 export function dotted(path: Path): string {
-  return path.reduce<string>((all, key) => {
-    if (typeof key === "number") return `${all}[${key}]`;
+  let text = "";
+  for (const key of path) {
     const name = String(key);
-    if (!/^[A-Za-z_$][\w$]*$/.test(name) || name.length > longestShown) return `${all}[${quoted(name)}]`;
-    return all ? `${all}.${name}` : name;
-  }, "");
+    const isPlain = /^[A-Za-z_$][\w$]*$/.test(name) && name.length <= longestShown;
+    if (typeof key === "number") text += `[${key}]`;
+    else if (!isPlain) text += `[${quoted(name)}]`;
+    else text += text ? `.${name}` : name;
+  }
+  return text;
 }
 
 /** Maximum number of characters of a name or value in a message. */
@@ -70,10 +73,10 @@ export function quoted(text: string): string {
 
 /** The name that the user probably meant: it differs least, by at most two characters or a third of a long word. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
-  const near = (name: string) => distance(word.toLowerCase(), name.toLowerCase());
-  const best = [...names].sort((a, b) => near(a) - near(b))[0];
+  const distanceTo = (name: string) => distance(word.toLowerCase(), name.toLowerCase());
+  const best = names.toSorted((a, b) => distanceTo(a) - distanceTo(b))[0];
   const limit = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 3)));
-  return best !== undefined && near(best) <= limit ? best : undefined;
+  return best !== undefined && distanceTo(best) <= limit ? best : undefined;
 }
 
 /** As `nearest`, for users. The parts before the `@` must be near each other too, because a common domain alone makes e-mails similar. */
@@ -84,13 +87,13 @@ export function nearestUser(user: string, users: readonly string[]): string | un
 }
 
 export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
-    value,
-  );
+  let inner = value;
+  for (const key of path) inner = typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined;
+  return inner;
 }
 
-interface Context {
+/** An issue with the value and the schema in which it was found. */
+interface Explained {
   issue: Issue;
   above: Path;
   schema: z.ZodType;
@@ -98,7 +101,7 @@ interface Context {
   isSecret: (path: Path) => boolean;
 }
 
-function explain({ issue, above, schema, value, isSecret }: Context): Mistake[] {
+function explain({ issue, above, schema, value, isSecret }: Explained): Mistake[] {
   const path = [...above, ...issue.path];
   const found = valueAt(value, path);
   if (issue.code === "unrecognized_keys") {
@@ -131,8 +134,9 @@ function bestFitting(alternatives: readonly (readonly Issue[])[]): readonly Issu
   const depth = (issues: readonly Issue[]) => Math.min(...issues.map((issue) => issue.path.length));
   const isOtherType = (issues: readonly Issue[]) =>
     issues.some((issue) => issue.code === "invalid_type" && issue.path.length === 0);
-  const near = alternatives.filter((issues) => !isOtherType(issues));
-  return [...(near.length > 0 ? near : alternatives)].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0];
+  const ofType = alternatives.filter((issues) => !isOtherType(issues));
+  const candidates = ofType.length > 0 ? ofType : alternatives;
+  return candidates.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0];
 }
 
 function unknownProperty(key: string, names: readonly string[]): string {
@@ -151,7 +155,7 @@ function allowedWords(issue: Issue, schemas: readonly z.ZodType[], found: unknow
   // A schema with a message of its own begins it with "use ...".
   if (issue.message.startsWith("use ")) return issue.message;
   if (issue.code === "invalid_value") return oneOf(issue.values, found);
-  if (issue.code === "invalid_type") return `use ${kinds(issue.expected, schemas)}`;
+  if (issue.code === "invalid_type") return `use ${typeWords(issue.expected, schemas)}`;
   if (issue.code === "invalid_union") return oneOf(discriminators(schemas), undefined);
   if (issue.code === "invalid_format") return `use ${format(issue)}`;
   return issue.message;
@@ -166,11 +170,12 @@ function oneOf(values: readonly unknown[], found: unknown): string {
 
 const typeNames: Readonly<Record<string, string>> = { record: "object", int: "whole number", nonoptional: "value" };
 
-function kinds(expected: string, schemas: readonly z.ZodType[]): string {
-  const type = typeNames[expected] ?? expected;
-  const text = type === "null" ? type : `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
+function typeWords(expected: string, schemas: readonly z.ZodType[]): string {
   const values = schemas.find((schema) => schema instanceof z.ZodEnum)?.options;
-  return values ? `one of ${values.map((value) => JSON.stringify(value)).join(", ")}` : text;
+  if (values) return `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
+  const type = typeNames[expected] ?? expected;
+  if (type === "null") return type;
+  return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
 const formats: Record<string, string> = {

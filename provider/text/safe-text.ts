@@ -34,7 +34,7 @@ export function joined(texts: readonly SafeText[], between = ", "): SafeText {
 }
 
 /** The text as one string, for formats without escapes. */
-export const plain = (text: SafeText): string => rendered(text, "short", String, String);
+export const plain = (text: SafeText): string => rendered(text, { form: "short", word: String, value: String });
 
 /** A name with the id that it stands for. */
 export const identified = (value: string, id: string | undefined): SafeText =>
@@ -50,20 +50,25 @@ export function linked(address: string): SafeText {
   return isSafe ? [{ value: url.href.replaceAll("`", "%60"), link: true }] : safeText`${address}`;
 }
 
-/** Renders words and values as the format shows them, with the whole or the short form of long texts. */
-export function rendered(
-  text: SafeText,
-  form: keyof Long,
-  word: (text: string) => string,
-  value: (text: string) => string,
+/** How a format shows words and values. */
+interface Rendering {
+  /** Which form of a long text it shows. */
+  readonly form: keyof Long;
+  readonly word: (text: string) => string;
+  readonly value: (text: string) => string;
   /** What only some formats have: links, and ids on demand. */
-  special: (part: Value) => string | undefined = () => undefined,
-): string {
-  const valueText = (part: Value) =>
-    special(part) ?? value(part.value) + (part.id === undefined ? "" : `${word(" (")}${value(part.id)}${word(")")}`);
+  readonly special?: (part: Value) => string | undefined;
+}
+
+export function rendered(text: SafeText, rendering: Rendering): string {
+  const { form, word, value, special } = rendering;
+  const valueText = (part: Value) => {
+    const id = part.id === undefined ? "" : `${word(" (")}${value(part.id)}${word(")")}`;
+    return special?.(part) ?? value(part.value) + id;
+  };
   const partText = (part: SafeText[number]): string => {
     if (typeof part === "string") return word(part);
-    return "value" in part ? valueText(part) : rendered(part[form], form, word, value, special);
+    return "value" in part ? valueText(part) : rendered(part[form], rendering);
   };
   return text.map(partText).join("");
 }

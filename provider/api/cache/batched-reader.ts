@@ -286,10 +286,10 @@ export class BatchedReader<Item> {
     while (this.waiting.size > 0) {
       try {
         await this.step();
-        this.settleContradicted();
-        this.settle((key) => this.knows(key));
+        this.answerContradicted();
+        this.answerKnown();
       } catch (error) {
-        this.settle(() => true, { error });
+        for (const key of [...this.waiting.keys()]) this.answer(key, { error });
       }
     }
   }
@@ -374,7 +374,7 @@ export class BatchedReader<Item> {
     const askedAt = this.clock;
     const fail = (key: string, error: unknown) => {
       if (isNotFound(error)) this.storeAbsence(key, askedAt, () => noteNotFound(key, error));
-      else this.settle((one) => one === key, { error });
+      else this.answer(key, { error });
     };
     const readOne = async (key: string) => this.storeSingle(key, await read(key), askedAt);
     await Promise.all(keys.map((key) => readOne(key).catch((error) => fail(key, error))));
@@ -476,25 +476,27 @@ export class BatchedReader<Item> {
   }
 
   /** An item that answers 404 but is in the list is neither known to exist nor known to be gone. */
-  private settleContradicted(): void {
+  private answerContradicted(): void {
     const contradicted = [...this.missing].filter(([key]) => this.waiting.has(key) && this.items.has(key));
     for (const [key, error] of contradicted) {
       error.message += ` The list of ${this.source.name} still contains it, so it is not treated as deleted; try again.`;
-      this.settle((one) => one === key, { error });
+      this.answer(key, { error });
     }
     // Other waiting reads are answered first; a retry of these keys then reaches the service.
     if (contradicted.length === 0) return;
-    this.settle((key) => this.knows(key));
+    this.answerKnown();
     this.drop();
   }
 
-  private settle(isSettled: (key: string) => boolean, failed?: Answer<Item>): void {
-    for (const [key, waiting] of [...this.waiting]) {
-      if (!isSettled(key)) continue;
-      this.waiting.delete(key);
-      // The value is part of the answer: a write may drop the cache before the waiting read resumes.
-      for (const tell of waiting) tell(failed ?? { item: this.items.get(key) });
-    }
+  private answerKnown(): void {
+    // The item is part of the answer: a write may drop the cache before the waiting read resumes.
+    for (const key of [...this.waiting.keys()]) if (this.knows(key)) this.answer(key, { item: this.items.get(key) });
+  }
+
+  private answer(key: string, answer: Answer<Item>): void {
+    const waiting = this.waiting.get(key) ?? [];
+    this.waiting.delete(key);
+    for (const tell of waiting) tell(answer);
   }
 }
 

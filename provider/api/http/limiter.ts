@@ -243,9 +243,8 @@ export class Limiter {
   private notify(now: number): void {
     if (this.lastNotice === undefined || now < this.lastNotice + noticeEvery) return;
     this.lastNotice = now;
-    const seconds = Math.ceil(
-      (Math.max(0, this.pausedUntil - now) + (this.waiting.length / this.rate) * second) / second,
-    );
+    const pause = Math.max(0, this.pausedUntil - now);
+    const seconds = Math.ceil(pause / second + this.waiting.length / this.rate);
     this.options.notice?.(`the service limits requests: ${this.waiting.length} wait, for about ${seconds} s`);
   }
 }

@@ -49,10 +49,12 @@ function comparable(place: string, value: unknown): string {
 
 /** All values at `a.b`, including those in elements of arrays; absent values and null are skipped. */
 function valuesAt(value: unknown, place: string): unknown[] {
-  return place.split(".").reduce<unknown[]>((values, name) => values.flatMap((one) => propertyOf(one, name)), [value]);
+  let values: unknown[] = [value];
+  for (const name of place.split(".")) values = values.flatMap((one) => valuesOfProperty(one, name));
+  return values;
 }
 
-function propertyOf(value: unknown, name: string): unknown[] {
+function valuesOfProperty(value: unknown, name: string): unknown[] {
   const inner = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
   return [inner].flat().filter((one) => one !== undefined && one !== null);
 }

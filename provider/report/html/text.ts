@@ -3,7 +3,7 @@ import { visible } from "../../text/visible";
 
 /** Words as text and values as code, unshortened. Both are escaped, so they cannot contain markup. */
 export const marked = (text: SafeText): string =>
-  rendered(text, "whole", safe, (value) => code(value, longestValue), specialOf);
+  rendered(text, { form: "whole", word: safe, value: (value) => code(value, longestValue), special: specialOf });
 
 function specialOf({ value, id, link }: Value): string | undefined {
   if (link) return `<a href="${safe(value, 2000)}">${safe(value, 2000)}</a>`;

@@ -46,15 +46,16 @@ function sortedEnums(claims: unknown): unknown {
 }
 
 /** The claims of a schema with their types, by the path that conditions use. */
-export function pathsIn(schema: AdaptiveJsonSchema): Map<string, string> {
-  return new Map(pathsOf("", schema.properties as Claims));
-}
-
-function pathsOf(above: string, claims: Claims): [path: string, type: string][] {
-  return Object.entries(claims).flatMap(([name, claim]) => {
-    const path = above ? `${above}.${name}` : name;
-    return [[path, claim.type] as [string, string], ...pathsOf(path, claim.properties ?? {})];
-  });
+export function typesByPath(schema: AdaptiveJsonSchema): Map<string, string> {
+  const types = new Map<string, string>();
+  const addClaims = (claims: Claims, prefix: string) => {
+    for (const [name, claim] of Object.entries(claims)) {
+      types.set(prefix + name, claim.type);
+      addClaims(claim.properties ?? {}, `${prefix}${name}.`);
+    }
+  };
+  addClaims(schema.properties as Claims, "");
+  return types;
 }
 
 /** Whether a condition uses the claim: `visitor.claims.beta`, `visitor.claims["beta"]`, also nested ones. */
@@ -77,24 +78,26 @@ export const adaptiveSchemaReview: ReviewPart = {
 function breakingRisks({ name, title, operation, live, declared }: ReviewedChange): Finding[] {
   if (operation === "same" || operation === "create" || !live) return [];
   if (operation === "delete" && live.outputs.onRelease === "leave") return [];
-  const before = claimsOf(live.inputs);
-  const after = operation === "delete" ? new Map<string, string>() : claimsOf(declared ?? {}, live.inputs);
+  const before = declaredTypes(live.inputs);
+  const after = operation === "delete" ? new Map<string, string>() : declaredTypes(declared ?? {}, live.inputs);
   const site = String(title ?? live.inputs.siteId ?? name);
   // The property `unsigned` is no claim: it contains claims.
   const claims = [...before.keys()].filter((path) => path !== "unsigned");
   const lost = claims.filter((path) => !after.has(path));
   const retyped = claims.filter((path) => after.has(path) && after.get(path) !== before.get(path));
   const findingsFor = (paths: readonly string[], what: string): Finding[] => {
+    if (paths.length === 0) return [];
     const text = safeText`visitors of site ${site} ${trusted(what)}, and content that depends on them changes: ${listFirst(paths)}`;
-    return paths.length === 0 ? [] : [{ kind: "schema-breaking", severity: "medium", text }];
+    return [{ kind: "schema-breaking", severity: "medium", text }];
   };
   return [...findingsFor(lost, "lose claims"), ...findingsFor(retyped, "get claims of another type")];
 }
 
-/** The claims after the change; parts that are not declared stay as they are. */
-function claimsOf(declared: Properties, live: Properties = {}): Map<string, string> {
-  const [after, before] = [knownParts(declared), knownParts(live)];
-  return pathsIn(schemaOf(after.claims ?? before.claims ?? {}, after.unsignedClaims ?? before.unsignedClaims));
+/** The types of the claims after the change; parts that are not declared stay as they are. */
+function declaredTypes(declared: Properties, live: Properties = {}): Map<string, string> {
+  const after = knownParts(declared);
+  const before = knownParts(live);
+  return typesByPath(schemaOf(after.claims ?? before.claims ?? {}, after.unsignedClaims ?? before.unsignedClaims));
 }
 
 /** The claims that a declaration names and a preview can show; `undefined` for the others. */

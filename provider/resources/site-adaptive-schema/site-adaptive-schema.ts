@@ -16,10 +16,10 @@ import {
   claimsIn,
   conditionUses,
   noClaims,
-  pathsIn,
   sameClaims,
   sameSchema,
   schemaOf,
+  typesByPath,
 } from "./breaking";
 
 /** The schema of the service stores the unsigned claims under `unsigned`, so a claim with that name would be lost. */
@@ -133,11 +133,11 @@ export const siteAdaptiveSchema = defineResource({
   },
 });
 
-/** The live schema; `undefined` if the site is proven gone, and `absent` if the site has no schema. */
+/** The live schema; `undefined` if the site is proven gone, and `ifNone` if the site has no schema. */
 export function readAdaptiveSchema(
   context: Context,
   siteId: string,
-  absent?: AdaptiveJsonSchema,
+  ifNone?: AdaptiveJsonSchema,
 ): Promise<AdaptiveJsonSchema | undefined> {
   const path = { organizationId: context.organizationId, siteId };
   return writtenSchema(context, siteId).read(async () => {
@@ -145,7 +145,8 @@ export function readAdaptiveSchema(
       return (await context.client.getSiteAdaptiveSchema(path)).jsonSchema;
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      return (await sitesOf(context).find(siteId)) && absent;
+      const site = await sitesOf(context).find(siteId);
+      return site && ifNone;
     }
   });
 }
@@ -172,8 +173,8 @@ async function writeSchema(context: Context, siteId: string, live: AdaptiveJsonS
 
 /** Refuses to remove a claim that a condition uses: the condition would silently hide content, or show it to everybody. */
 async function refuseBreaking(context: Context, siteId: string, live: AdaptiveJsonSchema, wanted: AdaptiveJsonSchema) {
-  const after = pathsIn(wanted);
-  const broken = [...pathsIn(live)].filter(([path, type]) => after.get(path) !== type);
+  const after = typesByPath(wanted);
+  const broken = [...typesByPath(live)].filter(([path, type]) => after.get(path) !== type);
   if (broken.length === 0) return;
   const items = itemsIn((await readStructure(context, siteId)) ?? []);
   const uses = broken.flatMap(([path]) =>

@@ -86,21 +86,24 @@ interface Chain {
 
 /** The largest set of items that are already in the wanted order; of several such sets, the one with the most unlisted items. */
 function itemsThatStay(items: Items, wanted: Items, listed: ReadonlySet<StructureItem>): ReadonlySet<StructureItem> {
-  const place = new Map(wanted.map((item, index) => [item, index]));
-  const placeOf = (item: StructureItem) => place.get(item) ?? 0;
-  const heavier = (a: Chain | undefined, b: Chain) => (a && a.weight >= b.weight ? a : b);
+  const wantedIndexes = new Map(wanted.map((item, index) => [item, index]));
+  const indexOf = (item: StructureItem) => wantedIndexes.get(item) ?? 0;
   const chains: Chain[] = [];
   for (const item of items) {
-    const before = chains.filter((chain) => placeOf(chain.item) < placeOf(item));
-    const rest = before.reduce<Chain | undefined>(heavier, undefined);
+    const rest = heaviestOf(chains.filter((chain) => indexOf(chain.item) < indexOf(item)));
     // All preferences together weigh less than one additional item.
     const weight = items.length + (listed.has(item) ? 1 : 2);
     chains.push({ item, weight: weight + (rest?.weight ?? 0), rest });
   }
   const stay = new Set<StructureItem>();
-  let heaviest = chains.reduce<Chain | undefined>(heavier, undefined);
-  for (; heaviest; heaviest = heaviest.rest) stay.add(heaviest.item);
+  for (let chain = heaviestOf(chains); chain; chain = chain.rest) stay.add(chain.item);
   return stay;
+}
+
+function heaviestOf(chains: readonly Chain[]): Chain | undefined {
+  let heaviest: Chain | undefined;
+  for (const chain of chains) if (!heaviest || chain.weight > heaviest.weight) heaviest = chain;
+  return heaviest;
 }
 
 export function bodyOfMove({ item, before, after }: Move) {
@@ -131,9 +134,9 @@ export const withItemIds = (order: Order, structure: Items): OrderNode[] => rena
 
 /** `items` with each site space named as `order` names it. */
 function spelledLike(order: Order, items: Order, structure: Items): OrderNode[] {
-  const ids = siteSpaceIds(structure);
-  const spaces = idsIn(order).flatMap((id): [string, string][] => (ids.has(id) ? [[ids.get(id) ?? id, id]] : []));
-  return renameIds(items, new Map(spaces));
+  const listed = new Set(idsIn(order));
+  const listedSpaces = [...siteSpaceIds(structure)].filter(([space]) => listed.has(space));
+  return renameIds(items, new Map(listedSpaces.map(([space, id]) => [id, space])));
 }
 
 /** Ids of site spaces by the ids of their spaces. An id that several site spaces have, or that an item has itself, is left out. */
@@ -141,10 +144,11 @@ function siteSpaceIds(structure: Items): ReadonlyMap<string, string> {
   const items = itemsIn(structure);
   const itemIds = new Set(items.map(({ id }) => id));
   const repeated = repeatedIn(items.flatMap(({ space }) => space ?? []));
-  const isClear = (space: string) => !itemIds.has(space) && !repeated.has(space);
-  return new Map(
-    items.flatMap(({ id, space }) => (space !== undefined && isClear(space) ? [[space, id] as const] : [])),
-  );
+  const ids = new Map<string, string>();
+  for (const { id, space } of items) {
+    if (space !== undefined && !itemIds.has(space) && !repeated.has(space)) ids.set(space, id);
+  }
+  return ids;
 }
 
 const idsIn = (order: Order): string[] => order.flatMap((node) => [idOfNode(node), ...idsIn(orderIn(node))]);
