@@ -77,15 +77,12 @@ export class BatchedReader<Item> {
   private readonly removed = new Set<string>();
   private readonly removals: Gathering;
 
-  constructor(
-    private readonly source: ItemSource<Item>,
-    private readonly now: () => number = Date.now,
-  ) {
+  constructor(private readonly source: ItemSource<Item>) {
     const { writes } = source;
     this.list = new Listing(source);
     this.overlay = new Overlay(writes);
     const isBusy = () => writes?.isBusy() ?? false;
-    this.removals = new Gathering(now, isBusy, () => this.beginSecondList());
+    this.removals = new Gathering(isBusy, () => this.beginSecondList());
   }
 
   /** Returns the item, or `undefined` if the service has none; at most `maxAge` milliseconds old (default: any age). */
@@ -236,11 +233,11 @@ export class BatchedReader<Item> {
   }
 
   private expire(maxAge: number): void {
-    if (!this.isEmpty() && this.now() - this.oldestTime > maxAge) this.drop();
+    if (!this.isEmpty() && Date.now() - this.oldestTime > maxAge) this.drop();
   }
 
   private noteOldestTime(): void {
-    if (this.isEmpty()) this.oldestTime = this.now();
+    if (this.isEmpty()) this.oldestTime = Date.now();
   }
 
   private isEmpty(): boolean {
@@ -383,7 +380,10 @@ export class BatchedReader<Item> {
   private async readPage(): Promise<void> {
     this.noteOldestTime();
     const { list, clock: askedAt } = this;
-    if (!list.isBegun) this.beginList();
+    if (!list.isBegun) {
+      this.listedAt = this.clock;
+      this.inList.clear();
+    }
     const items = await list.readPage().catch((error) => this.failList(list, error));
     if (askedAt < this.droppedAt) return;
     for (const item of items) {
@@ -391,11 +391,6 @@ export class BatchedReader<Item> {
       this.store(item, askedAt, this.source.keys(item));
     }
     if (list.complete) this.noteUnlisted(askedAt);
-  }
-
-  private beginList(): void {
-    this.listedAt = this.clock;
-    this.inList.clear();
   }
 
   /** If a later page cannot be read, its page id may have expired: the next read starts with the first page. */

@@ -7,7 +7,6 @@ export class Gathering {
   private waiting: Promise<void> | undefined;
 
   constructor(
-    private readonly now: () => number,
     /** Whether further calls may be on their way. */
     private readonly isBusy: () => boolean,
     private readonly work: () => Promise<void>,
@@ -15,13 +14,13 @@ export class Gathering {
 
   /** Resolves when nobody has joined for a while and the work is done. */
   join(): Promise<void> {
-    this.last = this.now();
+    this.last = Date.now();
     this.waiting ??= this.gather();
     return this.waiting;
   }
 
   private async gather(): Promise<void> {
-    const isQuiet = () => this.now() - this.last >= quietTime && !this.isBusy();
+    const isQuiet = () => Date.now() - this.last >= quietTime && !this.isBusy();
     do await new Promise((resolve) => setTimeout(resolve, quietTime / 3));
     while (!isQuiet());
     this.waiting = undefined;

@@ -32,7 +32,11 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
     const chunks = this.body[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const { value, done } = await this.watched(() => chunks.next());
+        const start = performance.now();
+        this.ending.abortAfter(this.limits.idle - this.waited);
+        const { value, done } = await chunks.next();
+        this.ending.stopTimer();
+        this.waited += performance.now() - start;
         if (done) return;
         this.size += value.byteLength;
         if (this.size > this.limits.mostBytes) throw new TooLarge();
@@ -41,17 +45,6 @@ export class WatchedStream implements AsyncIterable<Uint8Array> {
     } finally {
       this.ending.stopTimer();
       await chunks.return?.();
-    }
-  }
-
-  private async watched<T>(read: () => Promise<T>): Promise<T> {
-    const start = performance.now();
-    this.ending.abortAfter(this.limits.idle - this.waited);
-    try {
-      return await read();
-    } finally {
-      this.ending.stopTimer();
-      this.waited += performance.now() - start;
     }
   }
 }

@@ -25,7 +25,6 @@ const unlimitedRate = 1000;
 export interface LimiterOptions {
   /** Called with a line for the user, every 10 s while requests wait because of the service's limits. */
   readonly notice?: (line: string) => void;
-  readonly now?: () => number;
 }
 
 /** Milliseconds that one operation may still spend in pauses that the service asks for; see {@link Limiter.run}. */
@@ -80,11 +79,8 @@ export class Limiter {
   private lastNotice: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly stopping = new AbortController();
-  private readonly now: () => number;
 
-  constructor(private readonly options: LimiterOptions = {}) {
-    this.now = options.now ?? Date.now;
-  }
+  constructor(private readonly options: LimiterOptions = {}) {}
 
   /**
    * Runs the task when it is its turn, first come first served. Only pauses count against `patience`, not the time in a queue
@@ -124,7 +120,7 @@ export class Limiter {
 
   /** Records a 429 to the request of this number, with a pause of `retryAfter` milliseconds. */
   limited(retryAfter: number, requestNumber: number): void {
-    const now = this.now();
+    const now = Date.now();
     this.pause(now, retryAfter);
     // Requests that were in flight at the first 429 say nothing new.
     if (requestNumber <= this.refusedUpTo) return;
@@ -148,7 +144,7 @@ export class Limiter {
   }
 
   accepted(): void {
-    const now = this.now();
+    const now = Date.now();
     this.fruitless = 0;
     this.acceptedAt.push(now);
     if (this.acceptedAt.length > 2000) this.acceptedAt = this.acceptedAt.filter((time) => time > now - second);
@@ -183,14 +179,14 @@ export class Limiter {
 
   private waitForTurn(signal?: AbortSignal, patience?: Patience): Promise<void> {
     return new Promise((resolve, reject) => {
-      const pausedAtEntry = this.pausedTime(this.now());
+      const pausedAtEntry = this.pausedTime(Date.now());
       const left = (now: number) =>
         patience ? patience.left + pausedAtEntry - this.pausedTime(now) : Number.POSITIVE_INFINITY;
       const leaveQueue = () => {
         signal?.removeEventListener("abort", onAbort);
         if (this.waiting[0] === entry) this.waiting.shift();
         else this.waiting = this.waiting.filter((other) => other !== entry);
-        if (patience) patience.left -= this.pausedTime(this.now()) - pausedAtEntry;
+        if (patience) patience.left -= this.pausedTime(Date.now()) - pausedAtEntry;
       };
       const enter = () => {
         leaveQueue();
@@ -211,7 +207,7 @@ export class Limiter {
   }
 
   private admit(): void {
-    const now = this.now();
+    const now = Date.now();
     while (this.waiting.length > 0 && this.active < this.atOnce) {
       const start = Math.max(this.pausedUntil, this.nextStart);
       if (start > now) {
@@ -232,7 +228,7 @@ export class Limiter {
   }
 
   private wake(): void {
-    const now = this.now();
+    const now = Date.now();
     const pause = this.pausedUntil - now;
     // Waiting for a part of the pause would be in vain.
     if (pause > 0)

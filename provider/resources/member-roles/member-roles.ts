@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { carryOut, type Failed } from "../../access/carry-out";
+import { carryOut } from "../../access/carry-out";
 import { defineResource } from "../../lifecycle/definition";
 import { samePatterns } from "../../people/patterns";
 import { userKey } from "../../people/user";
-import type { Context } from "../../run/context";
 import { propertiesIn } from "../../run/properties";
 import {
   declaredPeople,
@@ -17,7 +16,7 @@ import { notMembers, tellAway } from "../shared/role";
 import { reviewOfMany } from "../shared/role-review";
 import { findOthers, withOthers, withoutManaged, withShownOthers } from "./others";
 import { prepareChange, refuseFailures, releaseAll } from "./plan";
-import { type MemberRolesInputs, memberRolesInputs, memberRolesOutputs } from "./properties";
+import { memberRolesInputs, memberRolesOutputs } from "./properties";
 
 /**
  * The roles of many members of the organization. It never adds a person, and by default never removes one.
@@ -66,9 +65,15 @@ export const memberRoles = defineResource({
       const { people, away, nonMembers } = await declaredPeople(context, declared, before);
       const { steps, live: after } = await prepareChange(context, { before, people, declared, options: declared });
       tellAway(context, away);
-      const { done, failed } = await carryOut(steps, administratorsAmong(nonMembers, declared));
+      const { roles } = declared;
+      const missing = Object.keys(roles).filter((user) => nonMembers.has(userKey(user)));
+      const missingAdministrators = missing.filter((user) => roles[user] === "admin");
+      const { done, failed } = await carryOut(steps, missingAdministrators);
       yield { people: after, away, nonMembers };
-      refuseFailures([...failuresOfNonMembers(context, declared, nonMembers), ...failed], done);
+      // One failure names all of them.
+      const [name] = missing;
+      const failure = name === undefined ? [] : [{ name, error: notMembers(context, missing) }];
+      refuseFailures([...failure, ...failed], done);
     },
 
     values: liveValues,
@@ -78,20 +83,6 @@ export const memberRoles = defineResource({
     remove: (context, _id, recorded) => releaseAll(context, recorded),
   },
 });
-
-function administratorsAmong(nonMembers: ReadonlySet<string>, { roles }: MemberRolesInputs): string[] {
-  return Object.keys(roles).filter((user) => roles[user] === "admin" && nonMembers.has(userKey(user)));
-}
-
-/** All declared users who are not members, as one failure. */
-function failuresOfNonMembers(
-  context: Context,
-  { roles }: MemberRolesInputs,
-  nonMembers: ReadonlySet<string>,
-): Failed[] {
-  const users = Object.keys(roles).filter((user) => nonMembers.has(userKey(user)));
-  return users.length === 0 ? [] : [{ name: String(users[0]), error: notMembers(context, users) }];
-}
 
 function sameOthers(a: unknown, b: unknown): boolean {
   const [one, other] = [propertiesIn(a), propertiesIn(b)];

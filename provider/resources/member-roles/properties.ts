@@ -88,7 +88,6 @@ export const memberRolesInputs = z
       if (!named.has(userKey(user))) context.addIssue({ code: "custom", path: ["sso", index], message });
     });
   });
-export type MemberRolesInputs = z.output<typeof memberRolesInputs>;
 
 export const away = {
   pending: z

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { BatchedReader, type ItemSource } from "../../../provider/api/cache/batched-reader";
 import { ApiError } from "../../../provider/api/http/errors";
 
@@ -31,6 +31,8 @@ function collectionOf(size: number, count: "total" | "page" | "absent", { onlyLi
   };
   return { source, asked, pages: Math.max(1, Math.ceil(size / 1000)) };
 }
+
+afterEach(() => void vi.useRealTimers());
 
 describe("batched reads", () => {
   it("never needs more than twice the best choice plus two requests, and returns the live values", async () => {
@@ -77,14 +79,14 @@ describe("batched reads", () => {
 
   it("applies the maximum age also to results of its own writes", async () => {
     const { source, asked } = collectionOf(5, "total", { onlyList: true });
-    let now = 0;
-    const reader = new BatchedReader(source, () => now);
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+    const reader = new BatchedReader(source);
     reader.put({ id: "id_new" });
     reader.remove({ id: "id_1" });
-    now = 30_000;
+    vi.setSystemTime(30_000);
     expect(await reader.read("id_new", 30_000)).toEqual({ id: "id_new" });
     expect(asked.pages).toBe(0);
-    now = 30_001;
+    vi.setSystemTime(30_001);
     expect(await reader.read("id_new", 30_000)).toBeUndefined();
     expect(await reader.read("id_1", 30_000)).toEqual({ id: "id_1" });
     expect(asked.pages).toBe(1);
@@ -214,14 +216,14 @@ describe("batched reads", () => {
   });
 
   it("reads again what is older than is allowed", async () => {
-    let now = 0;
+    vi.useFakeTimers({ toFake: ["Date"], now: 0 });
     const { source, asked } = collectionOf(10, "total", { onlyList: true });
-    const reader = new BatchedReader(source, () => now);
+    const reader = new BatchedReader(source);
     await reader.read("id_1");
-    now = 30_000;
+    vi.setSystemTime(30_000);
     await reader.read("id_1", 30_000);
     expect(asked.pages).toBe(1);
-    now = 30_001;
+    vi.setSystemTime(30_001);
     await reader.read("id_1");
     expect(asked.pages).toBe(1);
     await reader.read("id_1", 30_000);
