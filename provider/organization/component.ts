@@ -23,8 +23,12 @@ const loadGuardAndRegister = () => require("./guard-and-register") as typeof imp
 /** By the name of the output and the key in the file. */
 type Made = Readonly<Record<string, Readonly<Record<string, pulumi.Output<unknown>>>>>;
 
+interface Declaration extends DeclaredOrganization {
+  readonly own: RunComponent;
+}
+
 /** Hands the declaration from the constructor, which reads it first, to `initialize`, which gets only the inputs. */
-const declarations = new WeakMap<object, DeclaredOrganization & Pick<RunComponent, "place">>();
+const declarations = new WeakMap<object, Declaration>();
 
 /**
  * A whole organization in one reviewed file: roles, teams, SAML, sites and translations, with guards that refuse dangerous
@@ -49,29 +53,26 @@ const declarations = new WeakMap<object, DeclaredOrganization & Pick<RunComponen
  */
 export class Organization extends OrganizationComponent<Made> {
   constructor(name: string, args: OrganizationArgs, options: pulumi.ComponentResourceOptions = {}) {
-    const place = urnOf(organizationType, name, options.parent);
+    const own = { name, place: urnOf(organizationType, name, options.parent) };
     const host = { run: programRun(), presentable };
-    const declared = rejectMistakes(host, { name, place }, () => {
+    const declared = rejectMistakes(host, own, () => {
       const declaration = loadDeclaration().readDeclaration(args, isOutput);
-      refuseSecondComponent(host.run, { name, place }, declaration);
+      refuseSecondComponent(host.run, own, declaration);
       return declaration;
     });
     const inputs = {};
-    declarations.set(inputs, { ...declared, place });
+    declarations.set(inputs, { ...declared, own });
     super(organizationType, name, inputs, options);
     const made = pulumi.output(this.getData());
-    for (const name of Object.keys(outputPaths)) {
-      // With `apply`, all outputs would be unknown in a preview as soon as one of them is.
-      Reflect.set(this, name, Reflect.get(made, name));
-    }
+    // With `apply`, all outputs would be unknown in a preview as soon as one of them is.
+    for (const output of Object.keys(outputPaths)) Reflect.set(this, output, Reflect.get(made, output));
   }
 
-  protected override async initialize(inputs: pulumi.Inputs, _options: unknown, name: string): Promise<Made> {
-    const declared = declarations.get(inputs) as DeclaredOrganization & Pick<RunComponent, "place">;
-    const own = { name, place: declared.place };
+  protected override async initialize(inputs: pulumi.Inputs): Promise<Made> {
+    const declared = declarations.get(inputs) as Declaration;
     const made = keepRunAlive(() => {
       refuseConfiguration();
-      return loadGuardAndRegister().guardAndRegister(hostOf(this), own, declared, outputAt);
+      return loadGuardAndRegister().guardAndRegister(hostOf(this), declared.own, declared, outputAt);
     });
     return reportRefusal(made);
   }

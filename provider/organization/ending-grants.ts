@@ -25,7 +25,7 @@ export const describeEndingGrants = (change: PlannedChange): string[] => [
 ];
 
 export function listEndingGrants(organization: OrganizationFile, now: Date): EndingGrant[] {
-  const ending = listGrants(organization).flatMap(({ reason: _, from: __, expires, ...grant }): EndingGrant[] =>
+  const ending = listGrants(organization).flatMap(({ reason: _reason, from: _from, expires, ...grant }) =>
     expires ? [endingGrant(grant, expires, now)] : [],
   );
   return ending.sort((a, b) => endOf(a.on) - endOf(b.on));
@@ -43,10 +43,10 @@ function heldIn(change: PlannedChange, ending: EndingGrant): Held {
 
 /** The teams whose lines for the person do not end with the grant. */
 const teamsAfter = (organization: OrganizationFile, { user, on }: EndingGrant): string[] =>
-  listGrants(organization).flatMap(({ team, user: one, expires }) => {
-    const ends = expires?.then === "remove" && endOf(expires.on) <= endOf(on);
-    const isOfPerson = userKey(one) === userKey(user);
-    return team !== undefined && isOfPerson && !ends ? [team] : [];
+  listGrants(organization).flatMap(({ team, user: declaredUser, expires }) => {
+    const endsByThen = expires?.then === "remove" && endOf(expires.on) <= endOf(on);
+    const isOfPerson = userKey(declaredUser) === userKey(user);
+    return team !== undefined && isOfPerson && !endsByThen ? [team] : [];
   });
 
 /** Whether the person keeps the granted role, because the previous role is not lower. */

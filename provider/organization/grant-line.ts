@@ -29,39 +29,52 @@ interface Circumstances {
   readonly levelInTeam: (userId: string) => string | undefined;
 }
 
+type PlannedLine = LineEdit & { readonly notes: readonly string[] };
+
 /**
  * The line that grants the access, and what to know before a commit, or the reason why the file cannot have the line. At its end, the
  * person has what the file declares now, otherwise what the person has now.
  */
-export function planGrant(
-  wanted: WantedGrant,
-  { file, now, members, levelInTeam }: Circumstances,
-): (LineEdit & { readonly notes: readonly string[] }) | string {
-  const { role, team, from, until, reason } = wanted;
+export function planGrant(wanted: WantedGrant, circumstances: Circumstances): PlannedLine | string {
+  const mistake = findMistake(wanted, circumstances);
+  if (mistake !== undefined) return mistake;
+  const { members } = circumstances;
+  const matches = members.filter((one) => isNamed(one, wanted.person));
+  const [member] = matches;
+  if (!member) {
+    const names = members.flatMap(({ user }) => [user.id, ...(user.email ? [user.email] : [])]);
+    return `nobody in the organization has the e-mail or id ${quoted(wanted.person)}${guessWords(nearestUser(wanted.person, names))}; ${howPeopleJoin}`;
+  }
+  const name = new PeopleNames(members, []).nameOf(member.user.id);
+  if (matches.length > 1 || name === undefined)
+    return `${quoted(wanted.person)} does not say which member is meant; use the user id`;
+  return lineFor(wanted, member, name, circumstances);
+}
+
+/** What is wrong with the grant, for any person. */
+function findMistake({ role, team, from, until, reason }: WantedGrant, { file, now }: Circumstances) {
   const teams = Object.keys(file.teams ?? {});
   if (team !== undefined && !teams.includes(team))
     return `the file does not declare team ${quoted(team)}${guessWords(nearest(team, teams))}`;
-  const [mistake] = mistakesIn(team === undefined ? declaredMember : declaredTeammate, {
-    role,
-    reason: reason.trim(),
-    from,
-    expires: { on: until, ...(team === undefined && { then: "guest" }) },
-  });
+  const expires = { on: until, ...(team === undefined && { then: "guest" }) };
+  const grant = { role, reason: reason.trim(), from, expires };
+  const [mistake] = mistakesIn(team === undefined ? declaredMember : declaredTeammate, grant);
   if (mistake) return `${dotted(mistake.path)}: ${mistake.text}`;
-  if (endOf(until) <= now.getTime()) return `the grant would end with ${until}, which has passed; use a later day`;
-  const names = members.flatMap(({ user }) => [user.id, ...(user.email ? [user.email] : [])]);
-  const found = members.filter((one) => isNamed(one, wanted.person));
-  const [member] = found;
-  if (!member)
-    return `nobody in the organization has the e-mail or id ${quoted(wanted.person)}${guessWords(nearestUser(wanted.person, names))}; ${howPeopleJoin}`;
-  const name = new PeopleNames(members, []).nameOf(member.user.id);
-  if (found.length > 1 || name === undefined)
-    return `${quoted(wanted.person)} does not say which member is meant; use the user id`;
+  if (endOf(until) > now.getTime()) return undefined;
+  return `the grant would end with ${until}, which has passed; use a later day`;
+}
+
+function lineFor(
+  { role, team, from, until, reason }: WantedGrant,
+  member: Member,
+  name: string,
+  { file, now, levelInTeam }: Circumstances,
+): PlannedLine | string {
   const people: Readonly<Record<string, unknown>> =
     team === undefined ? (file.members ?? {}) : declaredTeammates(file.teams?.[team] ?? {}).people;
-  const line = Object.keys(people).find((one) => sameUser(one, name) || sameUser(one, member.user.id));
-  const declared = line === undefined ? undefined : people[line];
-  const path = pathOfLine(file, team, line ?? name);
+  const existing = Object.keys(people).find((one) => sameUser(one, name) || sameUser(one, member.user.id));
+  const declared = existing === undefined ? undefined : people[existing];
+  const path = pathOfLine(file, team, existing ?? name);
   if (declared !== undefined && typeof declared !== "string")
     return `${dotted(path)} has a grant or options already; change this line by hand`;
   if (declared !== undefined && from !== undefined && beginningOf(from) > now.getTime())
@@ -70,15 +83,14 @@ export function planGrant(
   const present = declared ?? live;
   if (!isLower(present, role))
     return `${visible(name)} is ${present} already, and a grant of ${role} would give no more`;
+  const start = from === undefined ? "" : `from: ${from}, `;
   const then = present === nothing ? "" : `, then: ${present}`;
-  const value = `{ role: ${role}, reason: ${escaped(JSON.stringify(reason.trim()))}, ${from === undefined ? "" : `from: ${from}, `}expires: { on: ${until}${then} } }`;
-  const notes = [
-    ...(present === live
-      ? []
-      : [`${visible(name)}: declared is ${present}, live is ${live}; the declared one follows the grant`]),
-    ...(member.disabled ? [`${visible(name)} is disabled: the access starts when the account is enabled again`] : []),
-  ];
-  return { path, value, isNew: line === undefined, notes };
+  const value = `{ role: ${role}, reason: ${escaped(JSON.stringify(reason.trim()))}, ${start}expires: { on: ${until}${then} } }`;
+  const notes: string[] = [];
+  if (present !== live)
+    notes.push(`${visible(name)}: declared is ${present}, live is ${live}; the declared one follows the grant`);
+  if (member.disabled) notes.push(`${visible(name)} is disabled: the access starts when the account is enabled again`);
+  return { path, value, isNew: existing === undefined, notes };
 }
 
 const guessWords = (guess: string | undefined): string =>

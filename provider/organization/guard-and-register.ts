@@ -31,22 +31,23 @@ import { listWarnings } from "./warnings";
 /** Compares the declaration with what is live and recorded, registers the children, and returns the outputs of the component. */
 export async function guardAndRegister<Resource, Output>(
   host: ComponentHost<Resource>,
-  { name, place }: RunComponent,
+  own: RunComponent,
   declared: DeclaredOrganization,
   outputAt: (resource: Resource, path: OutputPath) => Output,
 ) {
-  const { change, applied } = await requireAllGuards(host, { name, place }, guard(host, name, declared));
+  const { name } = own;
+  const { change, applied } = await requireAllGuards(host, own, guard(host, name, declared));
   // Only previews are reviewed, and the state must not keep access that is outdated after the up.
   const live = host.isPreview ? listLiveAccess(change) : [];
   const notes = reviewNotes(declared.organization);
-  const after = applyGrants(change, applied);
+  const appliedAfter = applyGrants(change, applied);
   const children = childrenOf(name, declared.organization, declared.now);
   renamesIn(host.run).noteComponent(declared.organization.organization, name);
   const outputs = registerChildren(children, host, outputAt);
   host.registerNotes(notesType, notesName(name), ({ isMade }) => {
     const review = { ...notes, ...(live.length > 0 && { live }) };
     if (isMade && (host.isPreview || !host.run.settings.isReadOnly()))
-      return { inputs: { review }, outputs: { applied: after }, kept: [] };
+      return { inputs: { review }, outputs: { applied: appliedAfter }, kept: [] };
     // A run that has failed or must send nothing applies no line, so no night may begin or end what only this run has read.
     const grants = notes.grants?.filter(({ from, expires }) => from === undefined && expires === undefined);
     return { inputs: { review: { ...review, grants } }, outputs: { applied }, kept: ["review"] };
@@ -77,8 +78,10 @@ async function guard(
     for (const id of managed) managementOf(run).recordObject(id);
     const children = childrenOf(name, organization, now);
     const existing = await explained(context, () => findExistingChildren(context, children, state.recorded));
+    const [urn = ""] = await host.urns();
     // Each recorded resource names its service.
-    const stack = await describeStack(host, Object.keys(services).length === 0);
+    const isEmpty = Object.keys(services).length === 0;
+    const stack = { name: stackIn(urn), isEmpty, isRunByDocsOrg: run.settings.isRunByDocsOrg() };
     const declaredBy = places.of(["organization"])?.file ?? "the program";
     const planned = planChange({ name, organization, live, existing, declaredBy, stack, now, reviewed, ...state });
     const change = await explained(context, () => withTeamTitles(context, planned));
@@ -106,11 +109,6 @@ function refuseUnpreviewed(run: Run, isPreview: boolean, organization: Organizat
   }
 }
 
-async function describeStack({ run, urns }: ComponentHost<unknown>, isEmpty: boolean) {
-  const [urn = ""] = await urns();
-  return { name: stackIn(urn), isEmpty, isRunByDocsOrg: run.settings.isRunByDocsOrg() };
-}
-
 /**
  * Adds the titles of the teams in which the change gives or takes access, and of those that the stack does not manage yet: there,
  * a wrong title in the file would mislead reviewers. Each title costs a request.
@@ -136,8 +134,8 @@ function registerChildren<Resource, Output>(
     registered.set(idOf(child.resource, child.key), host.registerChild(child, site));
   }
   const outputs = Object.entries(outputPaths).map(([name, [resource, ...path]]) => {
-    const sources = children.filter((child) => child.resource === resource);
-    const values = sources.map(({ key }) => [key, outputAt(registered.get(idOf(resource, key)) as Resource, path)]);
+    const keys = children.flatMap((child) => (child.resource === resource ? [child.key] : []));
+    const values = keys.map((key) => [key, outputAt(registered.get(idOf(resource, key)) as Resource, path)]);
     return [name, Object.fromEntries(values)];
   });
   return Object.fromEntries(outputs);

@@ -29,31 +29,29 @@ export interface IdleLine {
 export function findIdleLines(file: OrganizationFile, now: Date, recorded: RecordedNames): IdleLine[] {
   const { organization, members = {}, teams = {}, others } = file;
   const removed = peopleRemovedBy(file, now);
-  const idle = (path: Path, place: Place, user: string, grant: Grant): IdleLine[] => {
+  // Without the line, `others` would decide about the person who got the previous role back.
+  const idleEnds = (others?.members ?? "keep") === "keep" ? ["remove", "restore"] : ["remove"];
+  const findIdle = (path: Path, place: Place, user: string, grant: Grant): IdleLine[] => {
     const { expires } = grant;
     const key = userKey(user);
     if (recorded.isAbsent(place, key)) return [{ path, reason: "left the organization" }];
-    const isEnded = expires !== undefined && phaseOf(grant, now) === "ended";
-    const reason = `the grant ended ${momentWords(expires?.on ?? "")}`;
+    const end = expires !== undefined && phaseOf(grant, now) === "ended" ? expires : undefined;
+    const reason = `the grant ended ${momentWords(end?.on ?? "")}`;
     const level = recorded.levelOf(place, key);
-    if (level !== undefined)
-      return isEnded && level === expires.then ? [{ path, reason, value: lineWith(level, grant) }] : [];
-    // Without the line, `others` would decide about the person who got the previous role back.
-    const idleEnds = ["remove", ...((others?.members ?? "keep") === "keep" ? ["restore"] : [])];
-    if (isEnded && idleEnds.includes(expires.then)) return [{ path, reason }];
+    if (level !== undefined) return level === end?.then ? [{ path, reason, value: lineWith(level, grant) }] : [];
+    if (end && idleEnds.includes(end.then)) return [{ path, reason }];
     return place.kind === "team" && removed.has(key) ? [{ path, reason: "the grant in members has ended" }] : [];
   };
-  return [
-    ...Object.entries(teams).flatMap(([team, declared]) => {
-      const { property, people } = declaredTeammates(declared);
-      return Object.entries(people).flatMap(([user, one]) =>
-        idle(["teams", team, property, user], { kind: "team", team, organization }, user, teamGrant(one)),
-      );
-    }),
-    ...Object.entries(members).flatMap(([user, declared]) =>
-      idle(["members", user], { kind: "role", organization }, user, memberGrant(declared)),
-    ),
-  ];
+  const idle: IdleLine[] = [];
+  for (const [team, declared] of Object.entries(teams)) {
+    const { property, people } = declaredTeammates(declared);
+    const place = { kind: "team", team, organization } as const;
+    for (const [user, one] of Object.entries(people))
+      idle.push(...findIdle(["teams", team, property, user], place, user, teamGrant(one)));
+  }
+  for (const [user, declared] of Object.entries(members))
+    idle.push(...findIdle(["members", user], { kind: "role", organization }, user, memberGrant(declared)));
+  return idle;
 }
 
 /** A line without its grant. The mark of single sign-on and `allowRaise` hold for the level that follows, too. */

@@ -23,7 +23,9 @@ export function reviewNotes(file: OrganizationFile): ReviewNotes {
   const shownGuards = { ...guards, ...(allowPublic.length > 0 && { allowPublic }) };
   return {
     organization,
-    grants: listGrants(file).flatMap((one) => ((one.reason ?? one.from ?? one.expires) ? [noteGrant(one)] : [])),
+    grants: listGrants(file)
+      .filter(({ reason, from, expires }) => reason || from || expires)
+      .map(noteGrant),
     teams: Object.entries(teams).flatMap(([id, { title }]) => (title === undefined ? [] : [{ id, title }])),
     ...(Object.keys(shownGuards).length > 0 && { guards: shownGuards }),
   };
@@ -48,10 +50,10 @@ export const grantLines = (change: Pick<PlannedChange, "name" | "organization" |
 /** What a run that has ended well records of the grants that have a time. */
 export const applyGrants = (change: PlannedChange, before: readonly AppliedGrant[]): AppliedGrant[] =>
   grantLines(change).map(({ grant, manager, phase }) => {
-    const known = findApplied(before, { grant, manager })?.userId;
-    const present = personNamed(change, grant.user, grant.team).userId;
+    const reviewedId = findApplied(before, { grant, manager })?.userId;
+    const presentId = personNamed(change, grant.user, grant.team).userId;
     // Until the grant begins, the user is the one of the review, although the e-mail may have been passed on.
-    const userId = phase === "running" ? (present ?? known) : (known ?? present);
+    const userId = phase === "running" ? (presentId ?? reviewedId) : (reviewedId ?? presentId);
     return defined({ grant, manager, phase, userId });
   });
 

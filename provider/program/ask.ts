@@ -31,8 +31,8 @@ export async function ask<Args extends z.ZodObject, Result extends z.ZodType>(
 ): Promise<z.output<Result>> {
   const answered = await answer(lookup, args, { provider });
   if (answered !== unknownOutput) return answered;
-  const reason = `${lookup.name}: an input of its provider object is not known yet; use ${lookup.name}Output`;
-  throw presentableError(new DocsError(reason));
+  const { name } = lookup;
+  throw presentableError(new DocsError(`${name}: an input of its provider object is not known yet; use ${name}Output`));
 }
 
 /**

@@ -17,8 +17,6 @@ export function refuseConfiguration(): void {
 
 function unknownKey(key: string): Error {
   const guess = nearest(key, knownKeys);
-  return runError(
-    `there is no configuration ${key}; ${guess ? `did you mean ${guess}?` : `known are ${knownKeys.join(", ")}.`} ` +
-      `Remove it with: pulumi config rm ${key}`,
-  );
+  const hint = guess ? `did you mean ${guess}?` : `known are ${knownKeys.join(", ")}.`;
+  return runError(`there is no configuration ${key}; ${hint} Remove it with: pulumi config rm ${key}`);
 }

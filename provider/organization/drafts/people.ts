@@ -11,10 +11,11 @@ export class PeopleNames {
 
   constructor(members: readonly Member[], teams: readonly LiveTeam[]) {
     this.members = new Set(members.map(({ user }) => user.id));
-    const ofMembers = members.map(({ user }) => [user.id, user.email] as const);
-    const ofTeammates = teams.flatMap(({ people }) => people.map(({ userId, email }) => [userId, email] as const));
-    const pairs = [...ofTeammates.filter(([id]) => !this.isMember(id)), ...ofMembers];
-    this.emails = new Map(pairs.flatMap(([id, email]) => (email ? [[id, email]] : [])));
+    const emails = new Map<string, string>();
+    for (const { userId, email } of teams.flatMap(({ people }) => people))
+      if (email && !this.isMember(userId)) emails.set(userId, email);
+    for (const { user } of members) if (user.email) emails.set(user.id, user.email);
+    this.emails = emails;
     this.shared = repeatedIn([...this.emails.values()].map(userKey));
   }
 

@@ -1,4 +1,4 @@
-import { type Node, type Pair, visit, type YAMLMap } from "yaml";
+import { type Node, type Pair, visit } from "yaml";
 import type { Point, SourceFile } from "./places";
 import { parseYaml } from "./yaml-text";
 
@@ -15,14 +15,21 @@ export interface EntryChange extends Point {
  * is, also comments on lines of their own.
  */
 export function editEntries(changes: readonly EntryChange[]): Map<SourceFile, string> {
-  const sources = [...new Set(changes.map(({ source }) => source).reverse())].reverse();
-  return new Map(
-    sources.map((source) => {
-      const own = new Map(changes.filter((one) => one.source === source).map((one) => [one.offset, one]));
-      const edits = findEdits(source, own).sort((a, b) => b.from - a.from);
-      return [source, edits.reduce((text, { from, to, by }) => text.slice(0, from) + by + text.slice(to), source.text)];
-    }),
-  );
+  const texts = new Map<SourceFile, string>();
+  for (const { source } of changes) {
+    // Set anew, so that the last change of a file decides about its place in the order.
+    texts.delete(source);
+    texts.set(source, source.text);
+  }
+  for (const source of texts.keys()) {
+    const own = new Map(changes.filter((one) => one.source === source).map((one) => [one.offset, one]));
+    let { text } = source;
+    // From the end to the beginning, so that the offsets of the other edits stay right.
+    for (const { from, to, by } of findEdits(source, own).sort((a, b) => b.from - a.from))
+      text = text.slice(0, from) + by + text.slice(to);
+    texts.set(source, text);
+  }
+  return texts;
 }
 
 interface Edit {
@@ -49,10 +56,8 @@ function findEdits(source: SourceFile, changes: ReadonlyMap<number, EntryChange>
       }
       if (removed.length === 0) return;
       if (map.flow) edits.push(...editsOfFlow(items, removed));
-      else
-        edits.push(
-          ...(removed.length === items.length ? [emptyMap(map)] : removed.map((one) => wholeLines(one, source.text))),
-        );
+      else if (removed.length === items.length) edits.push(emptyMap(items));
+      else edits.push(...removed.map((one) => wholeLines(one, source.text)));
     },
   });
   return edits;
@@ -65,7 +70,8 @@ const endOf = ({ key, value }: Entry): number => (value ?? key).range?.[1] ?? 0;
 /** The range of a block text includes its last line break, which stays. Behind the colon of an empty value, there is no space yet. */
 function replaceValue(entry: Entry, value: string, text: string): Edit {
   const [from, to] = [startOf(entry.value ?? entry.key), endOf(entry)];
-  const [before, after] = [text[from - 1] === ":" ? " " : "", text[to - 1] === "\n" ? lineBreakIn(text) : ""];
+  const before = text[from - 1] === ":" ? " " : "";
+  const after = text[to - 1] === "\n" ? lineBreakIn(text) : "";
   return { from, to, by: `${before}${value}${after}` };
 }
 
@@ -81,27 +87,26 @@ function addEntries(entry: Entry, next: readonly string[], text: string, isFlow:
 const lineBreakIn = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n");
 
 function wholeLines(entry: Entry, text: string): Edit {
+  const valueEnd = endOf(entry);
   // A block text ends with its line break, so the search begins before it.
-  const end = text.indexOf("\n", endOf(entry) - (text[endOf(entry) - 1] === "\n" ? 1 : 0));
+  const end = text.indexOf("\n", text[valueEnd - 1] === "\n" ? valueEnd - 1 : valueEnd);
   return { from: text.lastIndexOf("\n", startOf(entry.key)) + 1, to: end < 0 ? text.length : end + 1, by: "" };
 }
 
 /** A map without entries must still be a map. */
-const emptyMap = ({ items }: YAMLMap): Edit => {
-  const all = items as Entry[];
-  return { from: startOf((all[0] as Entry).key), to: endOf(all.at(-1) as Entry), by: "{}" };
+const emptyMap = (items: readonly Entry[]): Edit => {
+  return { from: startOf((items[0] as Entry).key), to: endOf(items.at(-1) as Entry), by: "{}" };
 };
 
 /** Removes an entry with the comma after it; behind the last entry that stays, with the comma before it. */
 function editsOfFlow(items: readonly Entry[], removed: readonly Entry[]): Edit[] {
   const staying = items.filter((one) => !removed.includes(one));
   const last = staying.at(-1);
-  return removed.flatMap((entry): Edit[] => {
+  return removed.map((entry): Edit => {
     const index = items.indexOf(entry);
     const next = items[index + 1];
     const isAfterKept = last !== undefined && items.indexOf(last) < index;
-    if (next && !isAfterKept) return [{ from: startOf(entry.key), to: startOf(next.key), by: "" }];
-    const start = isAfterKept && items[index - 1] ? endOf(items[index - 1] as Entry) : startOf(entry.key);
-    return [{ from: start, to: endOf(entry), by: "" }];
+    if (isAfterKept) return { from: endOf(items[index - 1] as Entry), to: endOf(entry), by: "" };
+    return { from: startOf(entry.key), to: next ? startOf(next.key) : endOf(entry), by: "" };
   });
 }

@@ -11,11 +11,11 @@ const syntax = "use a path with /, to files that end in .yaml or .yml, with the 
 /** The files that match a pattern relative to a folder, sorted. */
 export function includedFiles(pattern: string, from: string, folder: Folder): string[] {
   const segments = segmentsOf(pattern);
-  let looked = 0;
+  let searched = 0;
   const list = (path: string) => {
     const entries = folder.list(path);
-    looked += entries.length;
-    if (looked > limits.entries) throw new DocsError(`"${pattern}" searches too many files; use a narrower pattern`);
+    searched += entries.length;
+    if (searched > limits.entries) throw new DocsError(`"${pattern}" searches too many files; use a narrower pattern`);
     return entries;
   };
   /** What matches the segment below the paths that match the segments before it. */
@@ -23,15 +23,13 @@ export function includedFiles(pattern: string, from: string, folder: Folder): st
     if (segment === "**") return paths.flatMap((path) => foldersBelow(path, list));
     if (!isWild(segment)) return paths.map((path) => folder.join(path, segment));
     const matches = picomatch(segment, { nobrace: true, nobracket: true, noextglob: true, nonegate: true });
-    const fits = (entry: { name: string; isDirectory(): boolean }) =>
-      entry.isDirectory() === (kind === "folder") && matches(entry.name);
-    return paths.flatMap((path) =>
-      list(path)
-        .filter(fits)
-        .map(({ name }) => join(path, name)),
-    );
+    return paths.flatMap((path) => {
+      const entries = list(path).filter((entry) => entry.isDirectory() === (kind === "folder") && matches(entry.name));
+      return entries.map(({ name }) => join(path, name));
+    });
   };
-  const folders = segments.slice(0, -1).reduce((above, segment) => matchesBelow(above, segment, "folder"), [from]);
+  let folders = [from];
+  for (const segment of segments.slice(0, -1)) folders = matchesBelow(folders, segment, "folder");
   const paths = matchesBelow(folders, segments.at(-1) ?? "", "file");
   const files = [...new Set(paths)].sort();
   if (files.length === 0) throw new DocsError(`no file matches "${pattern}"`);
@@ -44,12 +42,12 @@ export function includedFiles(pattern: string, from: string, folder: Folder): st
 function segmentsOf(pattern: string): string[] {
   const segments = pattern.split("/").filter((segment) => segment !== ".");
   const isStrange = /[\\[\]{}()|\p{C}]/u.test(pattern) || pattern.length > 500 || segments.includes("");
-  const isAbsolute = /^(?:\/|[A-Za-z]:)/.test(pattern);
-  if (isAbsolute)
+  if (/^(?:\/|[A-Za-z]:)/.test(pattern))
     throw new DocsError(`"${pattern}" is an absolute path; name files in the folder of the organization's file`);
   if (isStrange || !/\.ya?ml$/.test(pattern)) throw new DocsError(`"${pattern}" cannot be included; ${syntax}`);
-  const hasManyStars = segments.some((segment) => segment !== "**" && (segment.match(/\*+/g) ?? []).length > 2);
-  if (hasManyStars || segments.filter((segment) => segment === "**").length > 1)
+  const names = segments.filter((segment) => segment !== "**");
+  const hasManyStars = names.some((name) => (name.match(/\*+/g) ?? []).length > 2);
+  if (hasManyStars || segments.length - names.length > 1)
     throw new DocsError(`"${pattern}" has too many wildcards; use ** once, and * at most twice in a name`);
   return segments;
 }

@@ -30,14 +30,14 @@ function findOldVersion({ directives }: Document.Parsed, text: string): TextMist
 function keepIndependent(problems: readonly YAMLError[], document: Document.Parsed, text: string): TextMistake[] {
   const lineOf = ({ pos: [offset] }: YAMLError) => text.lastIndexOf("\n", offset - 1);
   const sorted = [...problems].sort((a, b) => a.pos[0] - b.pos[0]);
-  const structural = sorted.findIndex((problem) => localWords(problem, text) === undefined);
-  return sorted
-    .slice(0, structural < 0 ? undefined : structural + 1)
-    .filter((problem, index, all) => {
-      const previous = all[index - 1];
-      return previous === undefined || lineOf(previous) !== lineOf(problem);
-    })
-    .map((problem) => mistakeOf(problem, document, text));
+  const kept: YAMLError[] = [];
+  for (const problem of sorted) {
+    const previous = kept.at(-1);
+    if (previous === undefined || lineOf(previous) !== lineOf(problem)) kept.push(problem);
+    const isStructural = localWords(problem, text) === undefined;
+    if (isStructural) break;
+  }
+  return kept.map((problem) => mistakeOf(problem, document, text));
 }
 
 function mistakeOf(problem: YAMLError, document: Document.Parsed, text: string): TextMistake {
@@ -56,8 +56,9 @@ function findUnclosed({ message, pos }: YAMLError, document: Document.Parsed, te
   visit(document, {
     Node: (_, node) => {
       const start = node.range?.[0] ?? 0;
-      const isFlow = isCollection(node) ? node.flow : isScalar(node) && /^QUOTE/.test(node.type ?? "");
-      if (isFlow && start < pos[0] && isOpen(text, start, node.range?.[1] ?? 0)) offset = start;
+      const isQuoted = isScalar(node) && /^QUOTE/.test(node.type ?? "");
+      const needsEnd = isQuoted || (isCollection(node) && node.flow);
+      if (needsEnd && start < pos[0] && isOpen(text, start, node.range?.[1] ?? 0)) offset = start;
     },
   });
   if (offset === undefined) return undefined;
@@ -84,10 +85,11 @@ const words: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: "found a tab; indent with spaces",
 };
 
-function localWords({ code, message, pos }: YAMLError, text: string): string | undefined {
-  if (code === "BAD_SCALAR_START") return `found ${text[pos[0]]} as the first character; put the text in quotes`;
+function localWords({ code, message, pos: [start, end] }: YAMLError, text: string): string | undefined {
+  if (code === "BAD_SCALAR_START") return `found ${text[start]} as the first character; put the text in quotes`;
   if (message.startsWith("Implicit map keys")) return noKey;
-  if (code === "TAG_RESOLVE_FAILED") return `${tagAt(text, pos)} has no meaning here; remove it`;
+  if (code === "TAG_RESOLVE_FAILED")
+    return `${text.slice(start, Math.min(end, start + 60))} has no meaning here; remove it`;
   return words[code];
 }
 
@@ -99,8 +101,4 @@ function structuralWords({ code, message, pos }: YAMLError, text: string): strin
   if (/must start at the same column$/.test(message))
     return "found a line that is not indented like the lines beside it; indent them alike";
   return `this is not valid YAML: ${message}`;
-}
-
-function tagAt(text: string, [start, end]: readonly [number, number]): string {
-  return text.slice(start, Math.min(end, start + 60));
 }

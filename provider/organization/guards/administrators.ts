@@ -40,13 +40,11 @@ export function findMissingAdmins(file: Fields, now: Date): FileMistake[] {
   if (!hasFields(file.members)) return [];
   const members = Object.entries(fieldsAt(file, "members"));
   const admins = members.filter(([, declared]) => mayBeAdmin(declared, now)).map(([user]) => user);
-  const ended = members.flatMap(([user, declared]) => {
-    return !admins.includes(user) &&
-      mayBeAdmin(declared) &&
-      phaseOf(memberGrant(declared as MemberGrant), now) === "ended"
-      ? [user]
-      : [];
-  });
+  const hasEnded = (declared: unknown) =>
+    !mayBeAdmin(declared, now) &&
+    mayBeAdmin(declared) &&
+    phaseOf(memberGrant(declared as MemberGrant), now) === "ended";
+  const ended = members.filter(([, declared]) => hasEnded(declared)).map(([user]) => user);
   return [...tooFewAdmins(file, admins, ended), ...missingRequired(file, admins, now)];
 }
 
@@ -89,24 +87,15 @@ function missingRequired(file: Fields, admins: readonly string[], now: Date): Fi
   const members = new Map(Object.keys(fieldsAt(file, "members")).map((user) => [userKey(user), user]));
   return requiredAdmins.flatMap((user: unknown, index): FileMistake[] => {
     if (typeof user !== "string" || adminKeys.has(userKey(user))) return [];
-    const declared = members.get(userKey(user));
-    return [
-      {
-        path: ["guards", "requiredAdmins", index],
-        text: notAdmin(file, user, declared, { members: [...members.values()], now }),
-      },
-    ];
+    return [{ path: ["guards", "requiredAdmins", index], text: describeMissing(file, user, members, now) }];
   });
 }
 
-function notAdmin(
-  file: Fields,
-  user: string,
-  declared: string | undefined,
-  { members, now }: { members: readonly string[]; now: Date },
-): string {
+/** Why the file does not make the user an administrator. `members` has the declared names by key. */
+function describeMissing(file: Fields, user: string, members: ReadonlyMap<string, string>, now: Date): string {
+  const declared = members.get(userKey(user));
   if (declared === undefined) {
-    const guess = nearestUser(user, members);
+    const guess = nearestUser(user, [...members.values()]);
     return `"${withMark(user)}" is not in members; ${guess ? `did you mean "${withMark(guess)}"?` : `add ${user} there as admin`}`;
   }
   const entry = fieldsAt(file, "members")[declared] as MemberGrant;
@@ -123,7 +112,8 @@ function notAdmin(
 export function administrators(change: PlannedChange): Violation[] {
   const last = change.findings.find((finding) => finding.kind === "no administrator");
   if (last) {
-    const text = `the change would remove the last administrator (${listNames(last.people.map(nameOfPerson).sort())} until now); make another member an administrator first`;
+    const names = listNames(last.people.map(nameOfPerson).sort());
+    const text = `the change would remove the last administrator (${names} until now); make another member an administrator first`;
     return [{ path: ["members"], text }];
   }
   const admins = adminsAfter(change);
@@ -163,11 +153,13 @@ function requiredAfter(change: PlannedChange, { certain, uncertain }: Admins): V
   return requiredAdmins.flatMap((user, index): Violation[] => {
     const person = personNamed(change, user);
     if (isAmong(certain, person)) return [];
-    return [{ path: ["guards", "requiredAdmins", index], text: describe(user, person, isAmong(uncertain, person)) }];
+    return [
+      { path: ["guards", "requiredAdmins", index], text: describeNonAdmin(user, person, isAmong(uncertain, person)) },
+    ];
   });
 }
 
-function describe(user: string, { live }: Identity, isUncertain: boolean): string {
+function describeNonAdmin(user: string, { live }: Identity, isUncertain: boolean): string {
   if (!live)
     return `${withMark(user)} is not a member of the organization and cannot be an administrator; ${howPeopleJoin}`;
   if (isUncertain) return `${user} may no longer be an administrator: ${managedByOther}`;

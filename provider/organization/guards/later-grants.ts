@@ -11,15 +11,12 @@ import { personNamed } from "./people";
  */
 export function laterGrants(change: PlannedChange): Violation[] {
   const { organization, access } = change;
-  const recorded = access.input.managers.flatMap((manager) =>
-    (manager.recorded?.assignments ?? [])
-      .filter(({ isFound, isPending }) => !isFound && !isPending)
-      .map(({ place, user }) => ({
-        place: keyOfPlace(place),
-        user,
-        id: access.identities.findRecorded(manager, place, user).id,
-      })),
-  );
+  const recorded = access.input.managers.flatMap((manager) => {
+    const managed = manager.recorded?.assignments.filter(({ isFound, isPending }) => !isFound && !isPending) ?? [];
+    return managed.map(({ place, user }) => {
+      return { place: keyOfPlace(place), user, id: access.identities.findRecorded(manager, place, user).id };
+    });
+  });
   return laterLines(change).flatMap(({ path, user, team, from, person: { id } }): Violation[] => {
     const place = keyOfPlace(placeIn(organization, team));
     const isManaged = recorded.some((one) => one.place === place && (one.id === id || sameUser(one.user, user)));

@@ -49,7 +49,7 @@ export function nonMembers({ lines, live }: PlannedChange): Violation[] {
 /** Refuses people who have left, and people who have not joined, if the file asks for it. */
 export function awayPeople({ lines, organization: { guards = {} } }: PlannedChange): Violation[] {
   return lines.flatMap(({ path, user, planned }): Violation[] => {
-    const { state } = planned ?? {};
+    const state = planned?.state;
     if (state === "absent" && guards.absent)
       return [{ path, text: `${withMark(user)} left the organization; the line can go (guards.absent)` }];
     if (state !== "pending" || !guards.pending) return [];
@@ -86,7 +86,7 @@ export function samePerson({ lines, organization }: PlannedChange): Violation[] 
 /** Refuses changes of people who cannot be told from others. The resources refuse them as well, after other changes. */
 export function unclearPeople(change: PlannedChange): Violation[] {
   const findings = change.findings.flatMap((finding) => {
-    const text = describe(finding, change);
+    const text = describeUnclear(finding, change);
     return text === undefined ? [] : [{ path: pathOf(finding, change), text }];
   });
   return [...otherMeanings(change), ...findings];
@@ -109,7 +109,7 @@ function otherMeanings(change: PlannedChange): Violation[] {
   });
 }
 
-function describe(finding: AccessFinding, { lines }: PlannedChange): string | undefined {
+function describeUnclear(finding: AccessFinding, { lines }: PlannedChange): string | undefined {
   if (finding.kind === "unrecorded name") {
     const { email, person, recordedAs } = finding;
     return `${withMark(email)} is an e-mail of ${person.id}, and the state has this person as ${recordedAs}; name this person as ${recordedAs}, and any other person by user id`;
@@ -141,13 +141,11 @@ function pathOf(finding: AccessFinding, { organization: { members = {} } }: Plan
  */
 export function otherSpellings(change: PlannedChange): Violation[] {
   const { members = {}, teams = {} } = change.organization;
-  const removals = new Map(
-    Object.entries(members).flatMap(([user, grant]) => {
-      const { expires } = memberGrant(grant);
-      const end = expires?.then === "remove" ? endOf(expires.on) : undefined;
-      return end === undefined ? [] : [[personNamed(change, user).id, { user, end }] as const];
-    }),
-  );
+  const removals = new Map<string, { readonly user: string; readonly end: number }>();
+  for (const [user, grant] of Object.entries(members)) {
+    const { expires } = memberGrant(grant);
+    if (expires?.then === "remove") removals.set(personNamed(change, user).id, { user, end: endOf(expires.on) });
+  }
   return Object.entries(teams).flatMap(([id, team]) =>
     Object.entries(declaredTeammates(team).people).flatMap(([user, grant]): Violation[] => {
       const removal = removals.get(personNamed(change, user, id).id);

@@ -60,11 +60,11 @@ export function droppedMembers(change: PlannedChange): Violation[] {
 
 /** Refuses a change after which a team has no owner. The recorded options decide about a team or membership that the file no longer has. */
 export const ownerlessTeams = (change: PlannedChange): Violation[] =>
-  change.findings.flatMap((finding) => (finding.kind === "no owner" ? describeLoss(change, finding) : []));
+  change.findings.flatMap((finding) => (finding.kind === "no owner" ? refuseOwnerLoss(change, finding) : []));
 
 type Ownerless = AccessFinding & { readonly kind: "no owner" };
 
-function describeLoss(change: PlannedChange, finding: Ownerless): Violation[] {
+function refuseOwnerLoss(change: PlannedChange, finding: Ownerless): Violation[] {
   const { place, losing, isAllowed } = finding;
   const { team: id = "" } = place;
   const declared = change.organization.teams?.[id];
@@ -92,11 +92,12 @@ const isOfOnePerson = ({ cause, by, from, isOther }: AccessChange): boolean =>
 /** Whether the file allows the team to lose its owners, or all of them lose the role because their grants in the file end. */
 function mayLoseOwners(change: PlannedChange, id: string): boolean {
   const { members = {}, allowNoOwner } = change.organization.teams?.[id] ?? {};
-  const granted = Object.keys(members).filter((user) => {
-    const grant = teamGrant(members[user] ?? "member");
-    return grant.role === "owner" && phaseOf(grant, change.now) !== "to begin";
-  });
-  const ids = new Set(granted.map((user) => personNamed(change, user, id).id));
-  const owners = change.live.teams.find((team) => team.id === id)?.people.filter(({ role }) => role === "owner") ?? [];
-  return allowNoOwner === true || owners.every(({ userId }) => ids.has(userId));
+  const grantedIds = new Set<string>();
+  for (const [user, declared] of Object.entries(members)) {
+    const grant = teamGrant(declared);
+    const isOwner = grant.role === "owner" && phaseOf(grant, change.now) !== "to begin";
+    if (isOwner) grantedIds.add(personNamed(change, user, id).id);
+  }
+  const people = change.live.teams.find((team) => team.id === id)?.people ?? [];
+  return allowNoOwner === true || people.every(({ role, userId }) => role !== "owner" || grantedIds.has(userId));
 }

@@ -50,8 +50,8 @@ export async function readRecorded(host: StateReader, organizationId: string): P
     const id = outputs[idOutput(resourceAt(urn) ?? "")];
     return typeof id === "string" ? [id] : [];
   });
-  const notes = Object.keys(resources).find((one) => urns.some((urn) => isNotesOf(urn, one)));
-  const applied = appliedIn(notes === undefined ? undefined : resources[notes]?.outputs);
+  const notesUrn = Object.keys(resources).find((urn) => urns.some((component) => isNotesOf(component, urn)));
+  const applied = appliedIn(notesUrn === undefined ? undefined : resources[notesUrn]?.outputs);
   return { ...recordedIn(resources, urns, organizationId), managed, applied, services: servicesIn(resources) };
 }
 
@@ -75,12 +75,11 @@ export function recordedIn(
 ): Omit<RecordedOrganization, "managed" | "services" | "applied"> {
   const all = Object.entries(resources).map(([urn, { outputs = {} }]) => ({ urn, resource: resourceAt(urn), outputs }));
   const isOwn = ({ urn }: RecordedResource) => urns.includes(componentOfRoles(urn) ?? "");
-  const rolesElsewhere = all.filter(
-    (one) =>
-      ["MemberRole", "MemberRoles"].includes(one.resource ?? "") &&
-      one.outputs.organizationId === organizationId &&
-      !isOwn(one),
+  const rolesOfOrganization = all.filter(
+    ({ resource = "", outputs }) =>
+      ["MemberRole", "MemberRoles"].includes(resource) && outputs.organizationId === organizationId,
   );
+  const rolesElsewhere = rolesOfOrganization.filter((one) => !isOwn(one));
   const [present = "", ...aliases] = urns;
   // Present last: its child wins over a former one of the same name.
   const children = [...aliases, present]

@@ -128,14 +128,15 @@ function noteUnseenPeople(live: Live): Notes {
   const disabled = membersWithRole(live)
     .filter((one) => one.disabled)
     .map(({ user }) => user.email ?? user.id);
-  return [
-    ...(guests > 0
-      ? [
-          `members does not list ${counted(guests, "guest")}, who ${guests === 1 ? "has" : "have"} no role; teams list the guests who are in them`,
-        ]
-      : []),
-    ...(disabled.length > 0 ? [`members lists disabled people, who keep their role: ${listNames(disabled)}`] : []),
-  ];
+  const notes: Notes = [];
+  if (guests > 0) {
+    const have = guests === 1 ? "has" : "have";
+    notes.push(
+      `members does not list ${counted(guests, "guest")}, who ${have} no role; teams list the guests who are in them`,
+    );
+  }
+  if (disabled.length > 0) notes.push(`members lists disabled people, who keep their role: ${listNames(disabled)}`);
+  return notes;
 }
 
 const isAdministrator = ({ role }: UnmanagedPerson): boolean => role === "admin";

@@ -145,14 +145,14 @@ async function readSiteDetails(context: Context, sites: readonly Site[], options
 /** Asks every site: a site may have a schema although its adaptive content is off. */
 async function readSchemas(context: Context, sites: readonly Site[], { progress }: ReadOptions) {
   let done = 0;
-  const schemas = await Promise.all(
-    sites.map(async ({ id }): Promise<[string, AdaptiveJsonSchema][]> => {
-      const schema = await readAdaptiveSchema(context, id);
-      progress?.(++done, sites.length, "sites");
-      return schema ? [[id, schema]] : [];
-    }),
-  );
-  return new Map(schemas.flat());
+  const schemas = new Map<string, AdaptiveJsonSchema>();
+  const reads = sites.map(async ({ id }) => {
+    const schema = await readAdaptiveSchema(context, id);
+    progress?.(++done, sites.length, "sites");
+    if (schema) schemas.set(id, schema);
+  });
+  await Promise.all(reads);
+  return schemas;
 }
 
 type SiteDrafting = Pick<Drafting<unknown, SiteDetails>, "details" | "notes">;
@@ -171,14 +171,14 @@ function draftSite(live: Site, { details: { schemas, profiles }, notes }: SiteDr
 
 /** Notes the sites whose published profile is unknown: one note for each reason, because many sites have the same one. */
 function noteUnread(sites: readonly Site[], { details: { profiles }, notes }: SiteDrafting): void {
-  const unread = sites.flatMap(({ id, title, siteSpaces }) => {
+  const namesByReason = new Map<string, string[]>();
+  for (const { id, title, siteSpaces } of sites) {
     const reason = profiles?.get(id)?.unread;
-    return reason === undefined || siteSpaces === 0 ? [] : [{ reason, name: describeObject("site", title, id) }];
-  });
-  for (const reason of new Set(unread.map((one) => one.reason))) {
-    const names = unread.flatMap((one) => (one.reason === reason ? [one.name] : []));
-    notes.push(`${listNames(names.sort())}: ${unreadParts} are left out: ${reason}`);
+    if (reason === undefined || siteSpaces === 0) continue;
+    namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), describeObject("site", title, id)]);
   }
+  for (const [reason, names] of namesByReason)
+    notes.push(`${listNames(names.sort())}: ${unreadParts} are left out: ${reason}`);
 }
 
 const unreadParts = "spaces, the default site space and section, and the order";
@@ -198,12 +198,8 @@ const pruneOrder = (items: readonly StructureItem[] = []): StructureItem[] =>
 function draftSchema(what: string, schema: AdaptiveJsonSchema | undefined, notes: Notes): Properties {
   if (schema === undefined) return {};
   const { claims, unsignedClaims } = claimsIn(schema);
-  const isUnsigned = Object.keys(unsignedClaims).length > 0;
-  const declared = declarable(
-    what,
-    siteAdaptiveSchema.inputs,
-    { claims, ...(isUnsigned && { unsignedClaims }) },
-    notes,
-  );
+  const hasUnsigned = Object.keys(unsignedClaims).length > 0;
+  const live = { claims, ...(hasUnsigned && { unsignedClaims }) };
+  const declared = declarable(what, siteAdaptiveSchema.inputs, live, notes);
   return declared.claims === undefined ? {} : { adaptiveSchema: declared };
 }

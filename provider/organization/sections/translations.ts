@@ -32,9 +32,9 @@ export const translations = {
   live: {
     list: ({ client, organizationId }): Promise<Live> =>
       client.listTranslations({ organizationId, query: { limit: mostListed } }).all(),
-    readDetails: async (context, { members, own }): Promise<TranslationDetails> => ({
-      spaceTitles: await readSpaceTitles(context, { members, own }),
-    }),
+    readDetails: async (context, live): Promise<TranslationDetails> => {
+      return { spaceTitles: await readSpaceTitles(context, live) };
+    },
   },
   writing: {
     nameObjects: (live, { spaceTitles }) => ({
@@ -68,11 +68,8 @@ async function readSpaceTitles(
 ): Promise<ReadonlyMap<string, string>> {
   const spaceIds = new Set(own.map(({ source }) => source.space));
   const titles = new Map<string, string>();
-  const [administrator] = roles;
-  const [userId] = members
-    .filter(({ role }) => role === administrator)
-    .map(({ user }) => user.id)
-    .sort();
+  const administrators = members.filter(({ role }) => role === roles[0]);
+  const [userId] = administrators.map(({ user }) => user.id).sort();
   if (spaceIds.size === 0 || userId === undefined) return titles;
   try {
     for await (const { space } of client.listMemberSpaces({ organizationId, userId, query: { limit: mostListed } })) {
