@@ -151,14 +151,13 @@ interface Released {
 
 const managersOf = (all: readonly { readonly manager: Manager }[]) => [...new Set(all.map(({ manager }) => manager))];
 
-/** Of several declarations, the one with the highest level: a review must show the most that the up may give. A hidden level may be any. */
-function highest([first, ...rest]: readonly DeclaringManager[]): DeclaringManager | undefined {
-  const rank = ({ assignment: { level } }: DeclaringManager) =>
-    rankOfLevel(level) < 0 ? Number.POSITIVE_INFINITY : rankOfLevel(level);
-  return rest.reduce<DeclaringManager | undefined>(
-    (most, one) => (most && rank(most) >= rank(one) ? most : one),
-    first,
-  );
+/** Of several declarations, the first with the highest level: a review must show the most that the up may give. A hidden level may be any. */
+function highest(declared: readonly DeclaringManager[]): DeclaringManager | undefined {
+  const ranks = declared.map(({ assignment: { level } }) => {
+    const rank = rankOfLevel(level);
+    return rank < 0 ? Number.POSITIVE_INFINITY : rank;
+  });
+  return declared[ranks.indexOf(Math.max(...ranks))];
 }
 
 /**
@@ -197,7 +196,8 @@ function releaseBy(one: RecordingManager, subject: AccessSubject, hidden: Hidden
   // Who is not there is neither kept nor removed.
   const isThere = before !== nothing;
   if (isThere && declared?.isHidden) return { by: manager, after: unknown, reason: "not visible" };
-  if (isThere && mayBeIgnored(manager, person)) return { by: manager, after: unknown, reason: "may be ignored" };
+  if (isThere && mayBeIgnored(person, declared?.ignore ?? []))
+    return { by: manager, after: unknown, reason: "may be ignored" };
   const mayBe = hidden.mayMean(one, person);
   if (mayBe.length > 0) return { ...kept("may be declared"), mayBe };
   if (assignment.isFound && hidden.mayBeBack(manager, person)) return kept("may be back");
@@ -211,8 +211,10 @@ function releaseBy(one: RecordingManager, subject: AccessSubject, hidden: Hidden
 }
 
 /** Whether a pattern may match an e-mail that was not read. People who hide it are judged by `HiddenEmails`. */
-const mayBeIgnored = (manager: Manager, { live, keys }: Identity, patterns = manager.declared?.ignore ?? []): boolean =>
-  (live === undefined || live.isEmailUnknown === true) && patterns.some(asksForEmail) && !keys.some(isEmail);
+function mayBeIgnored({ live, keys }: Identity, patterns: readonly string[]): boolean {
+  const isEmailRead = live !== undefined && !live.isEmailUnknown;
+  return !isEmailRead && !keys.some(isEmail) && patterns.some(asksForEmail);
+}
 
 /** Decides about a person that the manager of everybody in the place does not declare, and in a team does not record either. */
 function decideUndeclared(subject: AccessSubject, input: AccessInput, hidden: HiddenEmails): Released | undefined {
@@ -222,7 +224,7 @@ function decideUndeclared(subject: AccessSubject, input: AccessInput, hidden: Hi
   const by = area;
   if (place.kind === "role" && staysAnyway(subject, area.declared, input)) return undefined;
   if (area.declared.isHidden) return { by, after: unknown, reason: "not visible" };
-  if (mayBeIgnored(area, person, patternsOfOthers(area))) return { by, after: unknown, reason: "may be ignored" };
+  if (mayBeIgnored(person, patternsOfOthers(area))) return { by, after: unknown, reason: "may be ignored" };
   if (place.kind === "role") return decideOther(subject, by, area.declared, hidden);
   // A creation refuses undeclared people unless an option allows to remove them. An update removes those that a preview has shown.
   const isCreation = area.recorded === undefined;
@@ -268,11 +270,10 @@ function previousIn({ recorded, place, before }: AccessSubject): string | undefi
   const managed = recorded.filter(wasThere);
   const beginsToBeManaged = managed.length === 0;
   if (beginsToBeManaged) return isKnownLevel(before) && before !== nothing ? before : undefined;
-  const all = managed.flatMap(({ assignment }) => assignment.previous ?? []);
-  return all.reduce<string | undefined>(
-    (weakest, one) => (weakest && !isLower(one, weakest) ? weakest : one),
-    undefined,
-  );
+  let weakest: string | undefined;
+  for (const { previous } of managed.map(({ assignment }) => assignment))
+    if (previous !== undefined && (weakest === undefined || isLower(previous, weakest))) weakest = previous;
+  return weakest;
 }
 
 /** Whether the person had the recorded level: not before joining, or after having left. */

@@ -60,12 +60,9 @@ export function noteRole(context: Context, userId: string, role: string | null):
   quorumOf(context).noteWrite(userId, role === "admin");
 }
 
-export async function raiseAdministrator<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  try {
-    return await quorumOf(context).raise(work);
-  } finally {
-    administratorsOf(context).drop();
-  }
+export function raiseAdministrator<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  const raise = quorumOf(context).raise(work);
+  return raise.finally(() => administratorsOf(context).drop());
 }
 
 /**
@@ -78,10 +75,8 @@ export function lowerAdministrator<T>(
   work: () => Promise<T>,
   restore: () => Promise<unknown>,
 ): Promise<T> {
-  const loss = { ...lossOf(context, [member]), restore };
-  return quorumOf(context)
-    .lower(loss, work)
-    .finally(() => administratorsOf(context).drop());
+  const lowering = quorumOf(context).lower({ ...lossOf(context, [member]), restore }, work);
+  return lowering.finally(() => administratorsOf(context).drop());
 }
 
 /** Refuses a change of many people before its first write if no administrator would remain. */

@@ -14,7 +14,7 @@ export interface QuorumLoss {
   readonly refusal: string;
 }
 
-export interface UndoableLoss extends QuorumLoss {
+interface UndoableLoss extends QuorumLoss {
   /** Gives the role back to the people who have just lost it. */
   readonly restore: () => Promise<unknown>;
 }

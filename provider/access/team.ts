@@ -6,7 +6,7 @@ import { notDeleted } from "../run/collection";
 import { type Context, organizationScoped } from "../run/context";
 import { type Failed, joinFailures, listNames } from "./carry-out";
 import { freshEnough, howPeopleJoin, maxAgeBeforeRemoval, membersOf } from "./members";
-import { Quorum, type UndoableLoss } from "./quorum";
+import { Quorum } from "./quorum";
 import {
   bodyOfChanges,
   type Changes,
@@ -114,17 +114,15 @@ export class TeamWriter {
 
   /** `pulumi destroy` may remove the last owner, because administrators remain; an up of a program may not. */
   private lower(owner: Teammate, write: () => Promise<void>): Promise<void> {
-    return this.context.run.runsProgram() ? this.ownership.lower(this.lossOf(owner), write) : write();
-  }
-
-  private lossOf(owner: Teammate): UndoableLoss {
+    if (!this.context.run.runsProgram()) return write();
     const names = nameOfTeammate(owner);
-    return {
+    const loss = {
       userIds: [owner.userId],
       names,
       restore: () => this.restoreOwners([owner]),
       refusal: `${names} is the last owner of team ${this.teamId}; make somebody else an owner first, or keep this one`,
     };
+    return this.ownership.lower(loss, write);
   }
 
   private restoreOwners(owners: readonly Teammate[]): Promise<unknown> {
@@ -167,9 +165,10 @@ export class TeamWriter {
     done: TeamChange[],
   ): Promise<Failed[]> {
     const failed: Failed[] = [];
+    const notMember = `no member of organization ${this.context.organizationId}; ${howPeopleJoin}`;
     const tryOne = async (change: TeamChange) => {
       try {
-        if (nonMembers.has(change.user)) throw this.notMemberError();
+        if (nonMembers.has(change.user)) throw new DocsError(notMember);
         await this.changeOne(change);
         done.push(change);
       } catch (error) {
@@ -186,10 +185,6 @@ export class TeamWriter {
     const ids = added.map(({ user }) => user).filter((user) => !isEmail(user) && !present.has(user));
     const members = await Promise.all(ids.map((userId) => membersOf(this.context).read(userId)));
     return new Set(ids.filter((_, index) => members[index] === undefined));
-  }
-
-  private notMemberError(): DocsError {
-    return new DocsError(`no member of organization ${this.context.organizationId}; ${howPeopleJoin}`);
   }
 
   private changeOne({ user, role }: TeamChange): Promise<void> {

@@ -71,11 +71,11 @@ export function levelBeforePlans(run: Run, userId: string, place: Place, now: st
   return firstLevel([...(reviewed ? [reviewed] : []), ...unfinishedIn(run).newestFirst], userId, place, now);
 }
 
-const firstLevel = (newestFirst: readonly PlannedChanges[], userId: string, place: Place, now: string) =>
-  newestFirst.reduce<string | undefined>(
-    (level, plan) => plan.levelBefore(userId, place, level ?? now) ?? level,
-    undefined,
-  );
+function firstLevel(newestFirst: readonly PlannedChanges[], userId: string, place: Place, now: string) {
+  let level: string | undefined;
+  for (const plan of newestFirst) level = plan.levelBefore(userId, place, level ?? now) ?? level;
+  return level;
+}
 
 const unfinishedIn = runScoped((run) => {
   const file = run.settings.variable(unfinishedVariable);

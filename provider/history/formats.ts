@@ -108,9 +108,9 @@ function placeOf({ place: { kind, team = "" }, teamTitle }: NamedEvent): SafeTex
 function changeOf(event: NamedEvent): SafeText {
   const { place, before, after, status } = event;
   const level = (one: string) => (one === unknown ? trusted("not known") : levelWords(one, place.kind));
-  if (before === after && after !== unknown && status !== "pending")
-    return safeText`${placeOf(event)} stays ${level(after)}${trusted(statuses[status])}`;
-  return safeText`${placeOf(event)} ${level(before)} → ${level(after)}${trusted(statuses[status])}`;
+  const stays = before === after && after !== unknown && status !== "pending";
+  const change = stays ? safeText`stays ${level(after)}` : safeText`${level(before)} → ${level(after)}`;
+  return safeText`${placeOf(event)} ${change}${trusted(statuses[status])}`;
 }
 
 const statuses: Readonly<Record<AccessEvent["status"], string>> = {
@@ -121,9 +121,9 @@ const statuses: Readonly<Record<AccessEvent["status"], string>> = {
 };
 
 function objectEntry(event: ObjectEvent): Entry {
-  return {
-    text: safeText`${timeWords(event.update.end)} ${changeWords(event.change, `${event.change.type} `)}; ${byWords({ ...event, resource: resourceIn(event.change.urn) ?? "" })}`,
-  };
+  const { update, change } = event;
+  const by = byWords({ ...event, resource: resourceIn(change.urn) ?? "" });
+  return { text: safeText`${timeWords(update.end)} ${changeWords(change, `${change.type} `)}; ${by}` };
 }
 
 const importEntry = ({ update, change }: ObjectEvent): Entry => ({
@@ -143,19 +143,23 @@ function byWords({ update, cause, resource }: Pick<AccessEvent, "update" | "caus
   ];
 }
 
-const updateWords = (update: Update): SafeText => {
+function updateWords(update: Update): SafeText {
   const { kind, version, end, commit, isDirty, author, pullRequest, message } = update;
-  const number = version === end ? "" : ` ${version}`;
-  return safeText`${trusted(kinds[kind] ?? kind)}${trusted(number)}${commit ? safeText` of ${commitWords({ commit, uncommitted: isDirty })}` : []}${pullRequest ? safeText`, pull request ${pullRequest}` : []}${author ? safeText` by ${author}` : []}${message ? safeText`, with the message: ${message}` : []}`;
-};
+  return [
+    ...trusted(kinds[kind] ?? kind),
+    ...trusted(version === end ? "" : ` ${version}`),
+    ...(commit ? safeText` of ${commitWords({ commit, uncommitted: isDirty })}` : []),
+    ...(pullRequest ? safeText`, pull request ${pullRequest}` : []),
+    ...(author ? safeText` by ${author}` : []),
+    ...(message ? safeText`, with the message: ${message}` : []),
+  ];
+}
 
 const kinds: Readonly<Record<string, string>> = { "resource-import": "import" };
 
-function gapEntry({ update, kind, resources }: Gap): Entry {
-  return { text: safeText`${timeWords(update.end)} ${gapWords(kind, update, resources)}` };
-}
+const gapEntry = (gap: Gap): Entry => ({ text: safeText`${timeWords(gap.update.end)} ${gapWords(gap)}` });
 
-function gapWords(kind: Gap["kind"], update: Update, resources: readonly string[]): SafeText {
+function gapWords({ kind, update, resources }: Gap): SafeText {
   const by = updateWords(update);
   if (kind === "earlier") return ["the versions before are not kept in this backend"];
   if (kind === "lost") return safeText`the state was lost, or removed without a destroy, and begins again: ${by}`;

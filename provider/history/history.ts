@@ -204,9 +204,9 @@ class Walk {
     for (const [, is] of changed) this.noteNames(managerWith(names, is)?.recorded?.userIds ?? {});
     const traces = tracesOf(before, now, update);
     this.recordsWrites ||= traces.size > 0;
+    // Only people with a difference: a state may have thousands of others.
     const users = new Set([...names, ...traces.keys()].map(this.userOf));
     if (users.size === 0) return;
-    // Only people with a difference: a state may have thousands of others.
     const keys = new Set([...users].flatMap((user) => [user, ...(this.names.get(user) ?? [])]));
     const only: OnlyChanged = (all = []) =>
       all.map((one) => ({ ...one, user: this.userOf(one.user) })).filter(({ user }) => users.has(user));
@@ -228,35 +228,39 @@ class Walk {
       isEverybodyShown: true,
       grants: { recorded: before.state.notes.flatMap(grantsIn), declared: now.state.notes.flatMap(grantsIn) },
     });
-    const assignments = new Map(
-      pairs.flatMap(([, is]) =>
-        only(is?.recorded?.assignments).map((one) => [keyOfPersonIn(one.user, one.place), one] as const),
-      ),
-    );
+    const recorded = pairs.flatMap(([, is]) => only(is?.recorded?.assignments));
+    const assignments = new Map(recorded.map((one) => [keyOfPersonIn(one.user, one.place), one]));
     const areas = new Map(pairs.flatMap(([was]) => (was?.area ? [[keyOfPlace(was.area), was] as const] : [])));
-    const gone = new Set(pairs.flatMap(([was, is]) => (was && !is ? [was.id] : [])));
-    const areDeleted = hasDeleted(update, gone.size);
-    const isWhole = !this.isMissing && update.result === "succeeded";
-    // Where states record writes, an update without any of them proves nothing.
-    const isProven = traces.size > 0 || !this.recordsWrites;
-    const isChangedWithoutTrace = isProven ? traces.size === 0 : undefined;
+    const goneManagers = new Set(pairs.flatMap(([was, is]) => (was && !is ? [was.id] : [])));
+    const areDeleted = hasDeleted(update, goneManagers.size);
     for (const change of subjects) {
       const { person, place, by } = change;
       const whole = place.kind === "team" ? areas.get(keyOfPlace(place)) : undefined;
       const assignment = assignments.get(keyOfPersonIn(person.id, place));
-      const trace = traces.get(person.id)?.get(place.team ?? "");
-      const { replaced = [] } = trace ?? {};
-      const isGone = gone.has(by.id);
-      const evidenceOfWhole = isGone ? areDeleted : isChangedWithoutTrace;
-      const evidenceWithoutTrace = isWhole ? evidenceOfWhole : undefined;
-      // A write that has replaced a level does not leave it, so the state only repeats an earlier one.
-      const isRepeated = trace?.levels.every((one) => one === change.after);
-      const evidenceOfTrace = this.isMissing ? undefined : trace?.isOwn;
-      const evidence = trace && !isRepeated ? evidenceOfTrace : evidenceWithoutTrace;
-      const isUntouched = !trace && isWhole && (!isGone || areDeleted === false);
       const wasWhole = !!whole && !ignores(whole, person);
-      this.compare(change, { update, assignment, wasWhole, replaced, evidence, isUntouched });
+      const isDeleted = goneManagers.has(by.id) ? areDeleted : "not gone";
+      this.compare(change, { update, assignment, wasWhole, ...this.evidenceOf(change, update, traces, isDeleted) });
     }
+  }
+
+  /** How far the update is known to have made a change. `isDeleted`: whether it has deleted the resource that managed the person. */
+  private evidenceOf(
+    { person, place, after }: AccessChange,
+    { result }: Update,
+    traces: Traces,
+    isDeleted: boolean | undefined | "not gone",
+  ): Pick<Compared, "replaced" | "evidence" | "isUntouched"> {
+    const isWhole = !this.isMissing && result === "succeeded";
+    const trace = traces.get(person.id)?.get(place.team ?? "");
+    const isUntouched = !trace && isWhole && (isDeleted === "not gone" || isDeleted === false);
+    // A write that has replaced a level does not leave it, so the state only repeats an earlier one.
+    if (trace && !trace.levels.every((one) => one === after))
+      return { replaced: trace.replaced, evidence: this.isMissing ? undefined : trace.isOwn, isUntouched };
+    // Where states record writes, an update without any of them proves nothing.
+    const isProven = traces.size > 0 || !this.recordsWrites;
+    const isChangedWithoutTrace = isProven ? traces.size === 0 : undefined;
+    const evidenceOfWhole = isDeleted === "not gone" ? isChangedWithoutTrace : isDeleted;
+    return { replaced: trace?.replaced ?? [], evidence: isWhole ? evidenceOfWhole : undefined, isUntouched };
   }
 
   private compare(change: AccessChange, compared: Compared): void {
@@ -463,11 +467,13 @@ type OnlyChanged = <One extends { readonly user: string }>(all?: readonly One[])
 
 /** The manager as an update finds it: with what one state records and the next one declares. */
 function managerBetween([was, is]: readonly [Manager | undefined, Manager | undefined], only: OnlyChanged): Manager {
-  const { declared: _, recorded: _recorded, ...common } = (is ?? was) as Manager;
+  const { id, name, area } = (is ?? was) as Manager;
   const { declared } = is ?? {};
   const { recorded } = was ?? {};
   return {
-    ...common,
+    id,
+    name,
+    ...(area && { area }),
     ...(declared && { declared: { ...declared, assignments: only(declared.assignments) } }),
     ...(recorded && { recorded: { ...recorded, userIds: {}, assignments: only(recorded.assignments) } }),
   };
@@ -475,9 +481,8 @@ function managerBetween([was, is]: readonly [Manager | undefined, Manager | unde
 
 function levelsIn(managers: readonly Manager[]): LivePlace[] {
   const places = new Map<string, { place: Place; levels: Map<string, string>; isComplete: boolean }>();
-  for (const { place, user, level, isPending, isAbsent } of managers.flatMap(
-    ({ recorded }) => recorded?.assignments ?? [],
-  )) {
+  const assignments = managers.flatMap(({ recorded }) => recorded?.assignments ?? []);
+  for (const { place, user, level, isPending, isAbsent } of assignments) {
     const entry = places.get(keyOfPlace(place)) ?? { place, levels: new Map(), isComplete: false };
     places.set(keyOfPlace(place), entry);
     if (!isPending && !isAbsent) entry.levels.set(user, level);
@@ -498,6 +503,9 @@ export const skew = 60;
 
 const isAfter = (time: string, other: string): boolean => Date.parse(time) > Date.parse(other) + skew * 1_000;
 
+/** Writes by user id, and then by team. The role has the empty team. */
+type Traces = ReadonlyMap<string, ReadonlyMap<string, Written>>;
+
 interface Written {
   readonly levels: string[];
   /** The levels without those that the state may only repeat. */
@@ -506,8 +514,8 @@ interface Written {
   isOwn?: true;
 }
 
-/** By person and team, the levels that writes between the two states have replaced. The role has no team. */
-function tracesOf(before: Recorded, now: Recorded, { start }: Update): Map<string, Map<string, Written>> {
+/** The levels that writes between the two states have replaced. */
+function tracesOf(before: Recorded, now: Recorded, { start }: Update): Traces {
   const known = new Map([...before.resources.values()].flatMap(listTraces).map(({ key, at }) => [key, at]));
   const traces = new Map<string, Map<string, Written>>();
   const changed = [...now.resources].flatMap(([id, one]) => (before.resources.get(id) === one ? [] : listTraces(one)));
