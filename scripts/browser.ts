@@ -4,7 +4,8 @@ import path from "node:path";
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
 /** Finds a Chromium: the program in `CHROMIUM`, otherwise the first one on PATH; `undefined` if there is none. */
-export function findBrowser({ CHROMIUM: named, PATH: searched = "" }: NodeJS.ProcessEnv = process.env) {
+export function findBrowser(): string | undefined {
+  const { CHROMIUM: named, PATH: searched = "" } = process.env;
   if (named) {
     if (isProgram(named)) return named;
     throw new Error(`CHROMIUM is ${named}, which is not an executable program; set it to a Chromium, or unset it`);

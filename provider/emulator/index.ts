@@ -13,7 +13,7 @@ import { RateLimit } from "./server/rows";
 import { startServer } from "./server/server";
 import { newId } from "./store/ids";
 import { defaultReadings, type Readings, type Service, type Version, versions } from "./store/service";
-import { milliseconds, Past, type ReadLag, type State } from "./store/state";
+import { milliseconds, type OrganizationRecord, Past, type ReadLag, type State } from "./store/state";
 
 export type { MemberRecord, Newcomer, TeamRecord } from "./members/record";
 export type { Size } from "./seed/crowd";
@@ -86,17 +86,10 @@ export interface Emulator {
 /** Starts an emulator of the service on 127.0.0.1. It keeps its state in memory. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const service = await serviceOf(options);
-  const { organizations } = service.state;
-  const ids = [...organizations.keys()];
-  const organizationId = options.organizationId ?? ids[0] ?? "";
-  const organization = organizations.get(organizationId);
-  if (!organization) {
-    const quotedIds = ids.map((id) => `"${id}"`).join(", ");
-    throw new DocsError(`the seed has no organization "${organizationId}"; it has ${quotedIds}`);
-  }
+  const organization = organizationIn(service.state, options.organizationId);
   const { caller = "" } = options;
   // In organizations of which the caller is a member, the role decides what it may do (see caller.ts).
-  for (const one of organizations.values()) if (one.members.has(caller)) one.caller = caller;
+  for (const one of service.state.organizations.values()) if (one.members.has(caller)) one.caller = caller;
   const token = options.token ?? newId("token");
   const [faults, log, closing] = [new Faults(), new RequestLog(), new AbortController()];
   // Every delayed answer adds a listener; without this, Node.js warns at more than 10.
@@ -114,7 +107,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return {
     url: service.url,
     token,
-    organizationId,
+    organizationId: organization.id,
     state: service.state,
     log: log.entries,
     requests: () => log.requests(),
@@ -129,6 +122,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       await server.close();
     },
   };
+}
+
+function organizationIn({ organizations }: State, chosenId: string | undefined): OrganizationRecord {
+  const ids = [...organizations.keys()];
+  const id = chosenId ?? ids[0] ?? "";
+  const organization = organizations.get(id);
+  if (organization) return organization;
+  const quotedIds = ids.map((one) => `"${one}"`).join(", ");
+  throw new DocsError(`the seed has no organization "${id}"; it has ${quotedIds}`);
 }
 
 const count = z.number().int().min(0).max(1_000_000).optional();

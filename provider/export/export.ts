@@ -111,7 +111,7 @@ async function importFileOf(context: Context, program: Program, draft: Draft): P
       ? resources
       : [...componentsAbove(program), ...resources.map((one) => ({ ...one, parent: program.name }))];
   if (target.host === "plugin") return { resources: await importEntries(existing, (one) => pluginEntry(context, one)) };
-  return importResources(existing, context.run);
+  return importResources(existing, { run: context.run });
 }
 
 /**

@@ -31,9 +31,9 @@ export function pagesIn(...places: string[]): string[] {
 export const proseOf = (page: string): string => readPage(page).replace(/^( *)```[\s\S]*?^\1```/gm, "");
 
 /** Everything that a page shows in fences, in its order. */
-export function blocksOf(page: string, text = readPage(page)): PageBlock[] {
+export function blocksOf(page: string): PageBlock[] {
   const blocks: PageBlock[] = [];
-  const lines = text.split("\n");
+  const lines = readPage(page).split("\n");
   let section = "";
   for (let at = 0; at < lines.length; at++) {
     section = /^#+ (.*)$/.exec(lines[at] ?? "")?.[1] ?? section;

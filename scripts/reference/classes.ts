@@ -9,7 +9,7 @@ const header = "// Made by `npm run reference` from provider/definitions.ts and 
 export function classesFile(resources: readonly Resource[]): string {
   return [
     header,
-    typesOf(resources, "../../program/arguments"),
+    typesOf(resources),
     'import { resourceClass } from "./resource-class";\n',
     "\n// Loaded with the first resource of the class: most programs use few of the classes.\n",
     ...resources.map(definitionOf),
@@ -21,7 +21,7 @@ export function classesFile(resources: readonly Resource[]): string {
 export function pluginClassesFile(resources: readonly Resource[]): string {
   return [
     header,
-    typesOf(resources, "../../program/arguments"),
+    typesOf(resources),
     'import { pluginResourceClass } from "./resource-class";\n',
     ...resources.map((resource) => {
       const { inputs, outputs } = resource.definition;
@@ -31,8 +31,8 @@ export function pluginClassesFile(resources: readonly Resource[]): string {
   ].join("");
 }
 
-const typesOf = (resources: readonly Resource[], module: string): string =>
-  `import type { ${resources.map(({ name }) => `${name}Inputs, ${name}Outputs`).join(", ")} } from "${module}";\n`;
+const typesOf = (resources: readonly Resource[]): string =>
+  `import type { ${resources.map(({ name }) => `${name}Inputs, ${name}Outputs`).join(", ")} } from "../../program/arguments";\n`;
 
 const nameOf = ({ name }: Resource): string => name.replace(/^./, (first) => first.toLowerCase());
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { capitalized } from "../package-schema/types";
 import { comment, importsFor, interfaceText } from "./interfaces";
 import type { Reading } from "./resources";
 import { typeText } from "./type-text";
@@ -21,7 +22,7 @@ export function functionsFile(readings: readonly Reading[]): string {
 }
 
 function functionsOf({ name, comment: doc, lookup }: Reading): string {
-  const type = name.replace(/^./, (first) => first.toUpperCase());
+  const type = capitalized(name);
   const [args, result] = [`${type}Args`, `${type}Result`];
   const defaultArgs = hasOptionalOnly(lookup.arguments) ? " = {}" : "";
   return [

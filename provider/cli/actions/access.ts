@@ -66,39 +66,41 @@ export async function readAccessReport(
   history?: History,
 ): Promise<{ readonly list: AccessList; readonly evidence: Evidence }> {
   const context = await connectInFolder();
-  const { organizationId } = context;
-  const { stack = "", organizations = new Set<string>(), services = {} } = history ?? {};
-  refuseOtherServices(context.run, services);
-  if (organizations.size > 0 && !organizations.has(organizationId))
-    throw new DocsError(
-      `the versions of ${visible(stack)} are of organization ${visible([...organizations].join(", "))}, and the access is of ${visible(organizationId)}; name the stack or the versions of this organization`,
-    );
+  if (history) refuseOtherOrganization(context, history);
+  const { run, organizationId } = context;
+  const now = run.settings.now();
   const hasFile = existsSync(organizationYaml);
-  const now = context.run.settings.now();
   const file = hasFile ? loadOrganization(organizationYaml, { now, mayLackAdmins: true }) : undefined;
   const known = Object.keys(file?.organization.teams ?? {}).map((id) => ({ id }));
   const live = await readLivePeople(context, options.team ?? [], known);
-  const sinceOf = history && sinceIn(history);
-  const everybody = listAccess(live, { file, now, sinceOf });
+  const everybody = listAccess(live, { file, now, sinceOf: history && sinceIn(history) });
   refuseUnknown(everybody, options);
   const listed = everybody.filter((one) => fits(one, options));
-  const people = options.spaces
-    ? await withProgress(({ count: progress }) =>
-        explained(context, () => withSpaces(context, listed, { tell, progress })),
-      )
-    : listed;
+  const people = options.spaces ? await readSpaces(context, listed) : listed;
   const list: AccessList = {
     version: 1,
     organization: organizationId,
     ...(hasFile && { file: organizationYaml }),
-    filters: (["person", "team", "role"] as const).flatMap((name) =>
-      (options[name] ?? []).map((value) => `--${name} ${value}`),
-    ),
+    filters: filterNames.flatMap((name) => (options[name] ?? []).map((value) => `--${name} ${value}`)),
     findings: findMatches(asked, people, now),
     people,
   };
   return { list, evidence: evidenceWith(history, organizationId) };
 }
+
+const filterNames = ["person", "team", "role"] as const;
+
+/** Refuses versions of a stack whose organization or service is not the one that is read. */
+function refuseOtherOrganization({ run, organizationId }: Context, { stack, organizations, services }: History): void {
+  refuseOtherServices(run, services);
+  if (organizations.size === 0 || organizations.has(organizationId)) return;
+  throw new DocsError(
+    `the versions of ${visible(stack)} are of organization ${visible([...organizations].join(", "))}, and the access is of ${visible(organizationId)}; name the stack or the versions of this organization`,
+  );
+}
+
+const readSpaces = (context: Context, people: readonly PersonAccess[]): Promise<readonly PersonAccess[]> =>
+  withProgress(({ count: progress }) => explained(context, () => withSpaces(context, people, { tell, progress })));
 
 /** Connects to the organization that the folder declares, or that the settings name. */
 export const connectInFolder = () =>

@@ -36,10 +36,9 @@ export async function audit(options: Options, command: Command): Promise<void> {
     tell(`audits stack ${options.stack} of this folder, without the standard input; add --state - for a state in it`);
   const deployment = isOfStack ? await openStack(options, { create: false }) : undefined;
   const context = await connectBySettings(deployment?.options.project.organizationId);
-  const states = [
-    ...(deployment ? [readExported(await deployment.exportState(), options.stack)] : []),
-    ...(deployment ? (options.state ?? []) : state).map(stateIn),
-  ];
+  const files = deployment ? (options.state ?? []) : state;
+  const states = files.map(stateIn);
+  if (deployment) states.unshift(readExported(await deployment.exportState(), options.stack));
   // Of several stacks, none has the version.
   const stackVersion = states.length === 1 ? await deployment?.newestVersion({ isForFile: true }) : undefined;
   const recorded = ownStates(states, context.organizationId);
@@ -48,7 +47,8 @@ export async function audit(options: Options, command: Command): Promise<void> {
     explained(context, () => readOrganization(context, { teamIds: team, progress })),
   );
   const { settings } = context.run;
-  const [now, period] = [settings.now(), askedAge(failOn) ?? usualPeriod];
+  const now = settings.now();
+  const period = askedAge(failOn) ?? usualPeriod;
   const token = settings.requiredToken(context.organizationId).value;
   const result = auditOf(live, recorded, { now, period, token });
   const evidence = readEvidence(settings, {
@@ -57,9 +57,13 @@ export async function audit(options: Options, command: Command): Promise<void> {
     stackVersion,
   });
   await print(auditFormats[format](result, evidence));
+  failOnAudit(result, failOn, now);
+}
+
+function failOnAudit({ verdict, ends }: ReturnType<typeof auditOf>, failOn: readonly string[], now: Date): void {
+  const unmanaged = verdict.kind === "unmanaged" ? "unmanaged objects were found" : undefined;
   for (const what of failOn) {
-    const unmanaged = result.verdict.kind === "unmanaged" ? "unmanaged objects were found" : undefined;
-    const reason = what === "unmanaged" ? unmanaged : reasonOfEnds(result.ends, what, now);
+    const reason = what === "unmanaged" ? unmanaged : reasonOfEnds(ends, what, now);
     if (reason) throw new StatusError(`${reason} (--fail-on ${what})`);
   }
 }

@@ -145,17 +145,7 @@ interface LineCommit {
  * the repository, and a repository that git cannot read.
  */
 function commitOf(root: Position, path: Path): LineCommit {
-  const position = positionAt(root, path) ?? root;
-  const { source } = position;
-  const lastLine = (one: Position): number =>
-    Math.max(filePlaceAt(source, one.value).line, ...[...(one.inside?.values() ?? [])].map(lastLine));
-  const keys = path.flatMap((_, index) => {
-    const above = positionAt(root, path.slice(0, index));
-    if (above?.source !== source || above === root) return [];
-    const { line } = filePlaceAt(source, above.key);
-    return [`-L${line},${line}`];
-  });
-  const ranges = [...keys, `-L${filePlaceAt(source, position.key).line},${lastLine(position)}`];
+  const { source } = positionAt(root, path) ?? root;
   const folder = resolve(dirname(source.path));
   const isShallow = git(folder, "rev-parse", "--is-shallow-repository").trim();
   if (isShallow === "") {
@@ -167,7 +157,7 @@ function commitOf(root: Position, path: Path): LineCommit {
       refusal: `${problem}; check that git is installed, and that this user owns the repository`,
     };
   }
-  const blame = git(folder, "blame", "--line-porcelain", ...ranges, "--", source.path);
+  const blame = git(folder, "blame", "--line-porcelain", ...rangesOf(root, path), "--", source.path);
   const commits = [
     ...blame.matchAll(/^([0-9a-f]{40,64}) [\s\S]*?^committer-time (\d+)$[\s\S]*?^summary (.*)\n(boundary)?/gm),
   ];
@@ -178,4 +168,18 @@ function commitOf(root: Position, path: Path): LineCommit {
   // The oldest commits of a shallow clone have all lines of older ones.
   if (isShallow === "true" && boundary) return { text: "its commit is not known in this shallow clone" };
   return { text: `commit ${commit.slice(0, 10)} (${summary})` };
+}
+
+/** The lines of the grant, and of each key above it in the same file, as options of git blame. */
+function rangesOf(root: Position, path: Path): string[] {
+  const position = positionAt(root, path) ?? root;
+  const { source } = position;
+  const lineAt = (offset: number): number => filePlaceAt(source, offset).line;
+  const lastLine = ({ value, inside }: Position): number =>
+    Math.max(lineAt(value), ...Array.from(inside?.values() ?? [], lastLine));
+  const keysAbove = path.flatMap((_, index) => {
+    const above = positionAt(root, path.slice(0, index));
+    return above?.source === source && above !== root ? [lineAt(above.key)] : [];
+  });
+  return [...keysAbove.map((line) => `-L${line},${line}`), `-L${lineAt(position.key)},${lastLine(position)}`];
 }

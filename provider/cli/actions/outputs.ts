@@ -7,8 +7,7 @@ import { visible } from "../../text/visible";
 import { print } from "../output";
 import { openStack, type StackOptions } from "./deployment";
 
-export const outputFormats = ["text", "json", "shell"] as const;
-type Format = (typeof outputFormats)[number];
+type Format = "text" | "json" | "shell";
 
 interface Source {
   readonly section: string;

@@ -2,20 +2,18 @@
 export class ProgressLine {
   private shown = 0;
 
-  constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {}
-
   readonly count = (done: number, total: number, what: string): void => this.say(`read ${done} of ${total} ${what}`);
 
   say(text: string): void {
-    if (!this.stream.isTTY) return;
-    this.stream.write(`\r${text.padEnd(this.shown)}`);
+    if (!process.stderr.isTTY) return;
+    process.stderr.write(`\r${text.padEnd(this.shown)}`);
     this.shown = text.length;
   }
 
   clear(): void {
     if (this.shown === 0) return;
     this.say("");
-    this.stream.write("\r");
+    process.stderr.write("\r");
     this.shown = 0;
   }
 }

@@ -123,7 +123,8 @@ function linksOf({ page, path }: PlacedPage, content: SpaceContent): Link[] {
   const index = indexOf(content);
   const targets = page.target ? [linkTo(page.target, index)] : [];
   const text = page.markdown.replace(code, "");
-  const links = [...text.matchAll(linkPattern)].flatMap(([, href = ""]) => linkOf(href, path, index));
+  const hrefs = [...text.matchAll(linkPattern)].map(([, href = ""]) => href);
+  const links = hrefs.filter((href) => !href.startsWith("#")).map((href) => linkOf(href, path, index));
   const includes = [...text.matchAll(includePattern)].map(([whole, id = ""]): Link => {
     return { ...linkTo({ kind: "reusable-content", reusableContent: id }, index, whole), relation: "dependsOn" };
   });
@@ -141,18 +142,17 @@ function pagesLinkingTo(target: ContentRef, content: SpaceContent): PlacedPage[]
   return [...indexOf(content).pages.values()].filter(isLinked);
 }
 
-function linkOf(href: string, path: string, index: ContentIndex): Link[] {
-  if (href.startsWith("#")) return [];
+function linkOf(href: string, path: string, index: ContentIndex): Link {
   const [, scheme = "", rest = ""] = /^([a-z][a-z\d+.-]*):(.+)$/i.exec(href) ?? [];
-  if (scheme === "page") return [linkTo({ kind: "page", page: rest }, index, href)];
-  if (scheme === "file") return [linkTo({ kind: "file", file: rest }, index, href)];
-  if (scheme === "space") return [linkTo({ kind: "space", space: rest }, index, href)];
+  if (scheme === "page") return linkTo({ kind: "page", page: rest }, index, href);
+  if (scheme === "file") return linkTo({ kind: "file", file: rest }, index, href);
+  if (scheme === "space") return linkTo({ kind: "space", space: rest }, index, href);
   if (scheme !== "") {
     const isUsable = href.length <= 2048 && URL.canParse(href);
-    return [{ target: isUsable ? { kind: "url", url: href } : undefined, text: href, relation: "reference" }];
+    return { target: isUsable ? { kind: "url", url: href } : undefined, text: href, relation: "reference" };
   }
   const placed = index.paths.get(pathOf(href, path));
-  return [{ target: placed && { kind: "page", page: placed.page.id }, text: href, relation: "reference" }];
+  return { target: placed && { kind: "page", page: placed.page.id }, text: href, relation: "reference" };
 }
 
 /** Resolves a relative link on the page at `from` to the path of a page. */
@@ -170,5 +170,6 @@ function exists(ref: ContentRef, { pages, files, reusableContents }: ContentInde
   if ("space" in ref && ref.space !== undefined) return true;
   if (ref.kind === "page") return pages.has(ref.page);
   if (ref.kind === "file") return files.has(ref.file);
-  return ref.kind !== "reusable-content" || reusableContents.has(ref.reusableContent);
+  if (ref.kind === "reusable-content") return reusableContents.has(ref.reusableContent);
+  return true;
 }

@@ -32,7 +32,7 @@ export function withCrowd(seed: SeedOrganization, id: string, size: Size, now: D
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** The items of the seed, followed by the generated ones; throws if one of each has the same key. */
-function addCrowd<Item>(kind: string, key: keyof Item, seeded: Item[] = [], crowd: readonly Item[] = []): Item[] {
+function addCrowd<Item>(kind: string, key: keyof Item, seeded: Item[] = [], crowd: readonly Item[]): Item[] {
   const generated = new Set(crowd.map((one) => String(one[key])));
   const taken = seeded.find((one) => generated.has(String(one[key]).toLowerCase()));
   if (!taken) return [...seeded, ...crowd];

@@ -5,7 +5,7 @@ import { inOneLine, mistakesIn } from "../../text/mistakes";
 import { changeRequestRoutes } from "../change-requests/routes";
 import { contentLinkRoutes } from "../content/links";
 import { contentRoutes } from "../content/routes";
-import { type Answer, bug, checkInput, notFound, requireExisting } from "../http/errors";
+import { type Answer, bug, checkInput, requireExisting } from "../http/errors";
 import type { Deleted, PathObjects, RouteCall, Routes } from "../http/route";
 import { refuseWithoutRights } from "../members/caller";
 import { memberRoutes, teamRoutes } from "../members/routes";
@@ -52,12 +52,15 @@ export function exchange(name: RowName, sent: Sent, present: Service): Answer | 
 }
 
 function organizationOf(path: Sent["path"], { state }: Service): OrganizationRecord {
-  const { organizationId, spaceId } = path;
+  const { organizationId, spaceId = "" } = path;
   if (organizationId !== undefined)
     return requireExisting(state.organizations.get(organizationId), "organization", organizationId);
-  for (const organization of state.organizations.values())
-    if (spaceId !== undefined && organization.spaces.has(spaceId)) return organization;
-  throw notFound("space", spaceId ?? "");
+  const all = [...state.organizations.values()];
+  return requireExisting(
+    all.find(({ spaces }) => spaces.has(spaceId)),
+    "space",
+    spaceId,
+  );
 }
 
 /** Finds an object by its id in the organization, or in the objects of earlier parameters. */
@@ -110,15 +113,15 @@ function deleteStatus(deleted: Deleted, { readings }: Service): number {
 /** Parses query parameters with the types of the row: numbers, booleans and lists instead of text. */
 function queryOf(row: Endpoint, sent: Record<string, unknown>): Record<string, unknown> {
   const schema: z.ZodObject = row.query ?? z.strictObject({});
-  const values = Object.entries(sent).map(([name, text]) => [name, coerce(schema.shape[name], text)]);
+  const values = Object.entries(sent).map(([name, text]) => [name, convert(schema.shape[name], text)]);
   return checkInput(schema, Object.fromEntries(values)) as Record<string, unknown>;
 }
 
 /** Converts a text to what the schema accepts, otherwise to what is at least of the right type. */
-function coerce(schema: unknown, sent: unknown): unknown {
+function convert(schema: unknown, sent: unknown): unknown {
   // An unknown parameter has no schema; "constructor" finds a function instead. The check of the query refuses both.
   if (!(schema instanceof z.ZodType)) return sent;
-  const list = [sent].flat();
+  const list: unknown[] = Array.isArray(sent) ? sent : [sent];
   const values = [sent, literalOf(sent), list, list.map(literalOf)];
   const issuesOf = (value: unknown) => schema.safeParse(value).error?.issues ?? [];
   const isOfType = (value: unknown) => issuesOf(value).every(({ code }) => code !== "invalid_type");

@@ -25,7 +25,7 @@ export const siteSearchRoutes = {
     const { site } = call;
     const words = wordsIn(call.body.query);
     const key = ({ space }: Found) => [space.id === spaceIn(site, scope.first) ? 0 : 1, space.sequence];
-    const records = spacesOf(site, scope, call)
+    const records = searchedSpaces(site, scope, call)
       .map((space) => ({ space, pages: pagesWith(words, space) }))
       .filter(({ pages }) => pages.length > 0)
       .sort((a, b) => comparePageKeys(key(a), key(b)));
@@ -94,9 +94,10 @@ function scopeOf(body: Call["body"]): Scope {
   return scope.mode === "default" ? { first: scope.currentSiteSpace } : {};
 }
 
-function spacesOf(site: SiteRecord, { only, first }: Scope, { organization, service }: Call): SpaceRecord[] {
-  for (const id of [...(only ?? []), ...(first === undefined ? [] : [first])])
-    if (spaceIn(site, id) === undefined) throw badRequest(`site "${site.id}" has no site space "${id}"`);
+function searchedSpaces(site: SiteRecord, { only, first }: Scope, { organization, service }: Call): SpaceRecord[] {
+  for (const id of [...(only ?? []), first])
+    if (id !== undefined && spaceIn(site, id) === undefined)
+      throw badRequest(`site "${site.id}" has no site space "${id}"`);
   // The newer version searches only published sites.
   if (service.version === "0.202" && !site.published) return [];
   const searched = only?.map((id) => spaceIn(site, id));

@@ -21,7 +21,7 @@ export const siteStructureRoutes = {
   sortSiteStructure: (call) => {
     const { site } = call;
     const { item, position } = call.body;
-    const { node, siblings, section, group } = find(site, item, "item");
+    const { node, siblings, section, group } = findItem(site, item, "item");
     const others = siblings.filter((sibling) => sibling !== node);
     const index = indexIn(others, {
       before: position.before && findBeside(site, position.before, others, "before"),
@@ -50,14 +50,14 @@ export const siteStructureRoutes = {
 
 type Pointer = Pick<StructureNode, "type" | "id">;
 
-function find(site: SiteRecord, { type, id }: Pointer, property: string): Placed {
+function findItem(site: SiteRecord, { type, id }: Pointer, property: string): Placed {
   for (const placed of nodesIn(site.structure)) if (placed.node.type === type && placed.node.id === id) return placed;
   throw new Refusal(404, `${property}: site "${site.id}" has no ${type} "${id}"`);
 }
 
 /** Finds the item to move next to. It must be on the same level: items do not move into another section or group. */
 function findBeside(site: SiteRecord, pointer: Pointer, others: readonly StructureNode[], name: string): StructureNode {
-  const { node } = find(site, pointer, `position.${name}`);
+  const { node } = findItem(site, pointer, `position.${name}`);
   if (others.includes(node)) return node;
   throw badRequest(`position.${name}: "${pointer.id}" is no other item of the same level`);
 }

@@ -67,10 +67,12 @@ export class Past {
 
   /** Keeps the state as it is; call it before each change. */
   keep(): void {
-    const longest = this.forget();
+    this.forget();
+    const longest = this.longestLag();
     const now = this.now().getTime();
     const last = this.versions.at(-1);
-    if (longest === 0 || (last && now - last.until < longest * leastDistance)) return;
+    const isTooClose = last !== undefined && now - last.until < longest * leastDistance;
+    if (longest === 0 || isTooClose) return;
     this.versions.push({ until: now, kept: serialize(this.state) });
   }
 
@@ -86,11 +88,13 @@ export class Past {
     return { state: (version?.kept as State | undefined) ?? this.state, now: () => new Date(shownTime) };
   }
 
-  /** Forgets versions that reads no longer show, and returns the longest lag. */
-  private forget(): number {
-    const longest = Math.max(0, ...Object.values(this.lag));
-    const oldest = this.now().getTime() - longest;
+  private longestLag(): number {
+    return Math.max(0, ...Object.values(this.lag));
+  }
+
+  /** Forgets versions that reads no longer show. */
+  private forget(): void {
+    const oldest = this.now().getTime() - this.longestLag();
     this.versions = this.versions.filter(({ until }) => until > oldest);
-    return longest;
   }
 }

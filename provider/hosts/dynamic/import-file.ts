@@ -9,5 +9,5 @@ import type { ExistingEntry, ImportFile, ImportOptions } from "../import-list";
 export function importFile(existing: readonly ExistingEntry[], options: ImportOptions = {}): Promise<ImportFile> {
   // Few programs import, so what reads the objects is loaded late.
   const { importResources } = require("./import-resources") as typeof import("./import-resources");
-  return importResources(existing, undefined, options);
+  return importResources(existing, options);
 }

@@ -17,8 +17,7 @@ import { stubOf } from "./stub";
 /** Reads the objects, maybe in a run that has already read the organization, and makes the content of the file. */
 export async function importResources(
   existing: readonly ExistingEntry[],
-  run = new Run(),
-  options: ImportOptions = {},
+  { run = new Run(), ...options }: ImportOptions & { readonly run?: Run } = {},
 ): Promise<ImportFile> {
   return { resources: await importEntries(existing, (one) => resourceEntry(run, one, options)) };
 }
