@@ -23,12 +23,6 @@ export interface EngineOptions {
   log?: (line: string) => void;
 }
 
-/** Finds an installed engine, on PATH or in the cache; `undefined` if there is none. Installs nothing. */
-export async function findEngine({ environment = process.env }: EngineOptions = {}): Promise<Engine | undefined> {
-  const found = await searchEngine(environment);
-  return "folder" in found ? found : undefined;
-}
-
 /** Finds an engine, or downloads or builds one into the user's cache, which takes minutes, once. */
 export async function ensureEngine({
   environment = process.env,

@@ -1,6 +1,6 @@
 // npm run test:mutants: changes one expression at a time in the code that keeps a promise, and prints the changes that no test
 // notices. Arguments are places (`provider/access/team.ts:30`, or how its path begins), `--tests TEXT` for only
-// the tests whose path contains it, `--tenth N` or `--tenth today` for a tenth of the mutants, and `--processes N`.
+// the tests whose path contains it, and `--tenth N` or `--tenth today` for a tenth of the mutants.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -44,6 +44,7 @@ const tests = ["access", "model", "review", "organization", "lifecycle", "text/m
 const slowTests = /\.browser\.|large-organization|read-lag|lies|request-counts|slow-answers|module-state/;
 /** The least share of the mutants of a room that must be killed. */
 const least = 95;
+const processes = 2;
 /** A process that notes nothing for so long does not end. */
 const silence = 240_000;
 
@@ -52,7 +53,6 @@ const { values: options, positionals: places } = parseArgs({
   options: {
     tenth: { type: "string" },
     tests: { type: "string", default: "" },
-    processes: { type: "string", default: "2" },
   },
 });
 /** Lines of accepted survivors that have survived. */
@@ -106,7 +106,7 @@ function isOfTenth(mutant: Mutant): boolean {
 
 /** Prints the score and the survivors of a room. */
 async function judgeRoom(room: string, own: readonly string[], mutants: readonly Mutant[]): Promise<boolean> {
-  const count = Math.min(Number(options.processes), mutants.length);
+  const count = Math.min(processes, mutants.length);
   const parts = Array.from({ length: count }, (_, part) => mutants.filter((_, index) => index % count === part));
   const outcomes = await Promise.all(
     parts.map((part, index) => judge(`${room}-${index}`, { ids: part.map(({ id }) => id), own })),

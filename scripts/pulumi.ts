@@ -24,15 +24,12 @@ function runCli({ folder, environment }: Engine, args: readonly string[]): Promi
   });
 }
 
-async function main(): Promise<number> {
-  const engine = await ensureEngine();
-  return runCli(engine, process.argv.slice(2));
-}
-
-main().then(
-  (status) => process.exit(status),
-  (error: Error) => {
-    console.error(error.message);
-    process.exit(1);
-  },
-);
+ensureEngine()
+  .then((engine) => runCli(engine, process.argv.slice(2)))
+  .then(
+    (status) => process.exit(status),
+    (error: Error) => {
+      console.error(error.message);
+      process.exit(1);
+    },
+  );

@@ -103,23 +103,21 @@ export class Stack {
     if (status !== 0) throw new Error(output);
   }
 
-  /** Replaces texts in the state file, as if another version had written it. */
-  async editState(edit: (state: string) => string): Promise<void> {
-    await this.restoreStateFile(edit(await this.stateFile()));
-  }
-
   /** The resources in the state, without the stack and its providers. */
   async resources(): Promise<ResourceState[]> {
-    const { checkpoint } = JSON.parse(await this.stateFile());
-    const resources = (checkpoint.latest?.resources ?? []) as ResourceState[];
-    return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
+    const all = await this.allResources();
+    return all.filter(({ type }) => type !== "pulumi:pulumi:Stack" && !type.startsWith("pulumi:providers:"));
   }
 
   /** The outputs of the program; secrets are encrypted. */
   async outputs(): Promise<Record<string, unknown>> {
+    const all = await this.allResources();
+    return all.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
+  }
+
+  private async allResources(): Promise<ResourceState[]> {
     const { checkpoint } = JSON.parse(await this.stateFile());
-    const resources = (checkpoint.latest?.resources ?? []) as ResourceState[];
-    return resources.find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
+    return checkpoint.latest?.resources ?? [];
   }
 
   /** Content of the state file, as a reader of the backend sees it. */

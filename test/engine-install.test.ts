@@ -5,9 +5,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, test as base, beforeEach, describe, expect, vi } from "vitest";
 import { CommandFailed, runProcess } from "../provider/engine/child";
-import { CLI, cachedFolder, LANGUAGE_HOST, PROVIDER_SCRIPT, sdkFolder } from "../provider/engine/find";
+import {
+  CLI,
+  cachedFolder,
+  type Engine,
+  LANGUAGE_HOST,
+  PROVIDER_SCRIPT,
+  sdkFolder,
+  searchEngine,
+} from "../provider/engine/find";
 import { ENGINE_VERSION, isAtLeast } from "../provider/engine/version";
-import { ensureEngine, ensureLanguages, findEngine } from "../scripts/engine";
+import { ensureEngine, ensureLanguages } from "../scripts/engine";
 import { OTHER_HOSTS } from "../scripts/engine/language-hosts";
 import { failureOf } from "./support/failure";
 
@@ -110,32 +118,34 @@ beforeEach(() =>
 );
 afterEach(() => void vi.unstubAllGlobals());
 
+const pathOf = (engine: object): string[] => (engine as Engine).environment.PATH?.split(":") ?? [];
+
 describe("the choice of an engine", () => {
   test("takes pulumi from PATH if it is new enough and its language host is beside it", async ({ box }) => {
     const folder = await box.engine("good", "3.259.0");
-    const engine = await findEngine({ environment: box.environment("/usr/bin", folder) });
+    const engine = await searchEngine(box.environment("/usr/bin", folder));
     expect(engine).toMatchObject({ folder, version: "3.259.0" });
-    expect(engine?.environment.PATH?.split(":")[0]).toBe(folder);
+    expect(pathOf(engine)[0]).toBe(folder);
   });
 
   test("accepts a language host elsewhere on PATH", async ({ box }) => {
     const folder = await box.engine("cli", "3.300.1", [LANGUAGE_HOST]);
     const host = await box.script("host", LANGUAGE_HOST, "");
-    expect(await findEngine({ environment: box.environment(folder, host) })).toMatchObject({ folder });
+    expect(await searchEngine(box.environment(folder, host))).toMatchObject({ folder });
   });
 
   test("skips an old pulumi in front of a new one", async ({ box }) => {
     const old = await box.engine("old", "3.258.9");
     const folder = await box.engine("new", "3.260.0");
-    const engine = await findEngine({ environment: box.environment(old, folder) });
+    const engine = await searchEngine(box.environment(old, folder));
     expect(engine).toMatchObject({ folder, version: "3.260.0" });
-    expect(engine?.environment.PATH?.split(":")[0]).toBe(folder);
+    expect(pathOf(engine)[0]).toBe(folder);
   });
 
   test("adds the SDK's script to PATH if a distribution omits it", async ({ box }) => {
     const folder = await box.engine("bare", "3.259.0", [PROVIDER_SCRIPT]);
-    const engine = await findEngine({ environment: box.environment(folder) });
-    expect(engine?.environment.PATH?.split(":").at(-1)).toBe(sdkFolder());
+    const engine = await searchEngine(box.environment(folder));
+    expect(pathOf(engine).at(-1)).toBe(sdkFolder());
   });
 
   test.for([
@@ -144,7 +154,7 @@ describe("the choice of an engine", () => {
     ["broken", "nonsense", [], "does not report its version"],
   ] as const)("refuses one that is %s, and says why", async ([, version, without, reason], { box }) => {
     const options = { environment: box.environment(await box.engine("refused", version, without)) };
-    expect(await findEngine(options)).toBeUndefined();
+    expect(await searchEngine(options.environment)).not.toHaveProperty("folder");
     await expect(ensureEngine({ ...options, log: box.log })).rejects.toThrow(reason);
   });
 
@@ -154,7 +164,7 @@ describe("the choice of an engine", () => {
     const cache = cachedFolder(box.environment());
     await mkdir(path.dirname(cache), { recursive: true });
     await rename(await box.engine("cached", "3.259.0", [LANGUAGE_HOST]), cache);
-    expect(await findEngine({ environment: box.environment(cache) })).toBeUndefined();
+    expect(await searchEngine(box.environment(cache))).not.toHaveProperty("folder");
   });
 
   test("falls back to the cached copy", async ({ box }) => {
@@ -162,7 +172,7 @@ describe("the choice of an engine", () => {
     const script = path.join(folder, PROVIDER_SCRIPT);
     expect(await readFile(script)).toEqual(await readFile(path.join(sdkFolder(), PROVIDER_SCRIPT)));
     const old = await box.engine("old", "3.100.0");
-    expect(await findEngine({ environment: box.environment(old) })).toMatchObject({ folder, version: ENGINE_VERSION });
+    expect(await searchEngine(box.environment(old))).toMatchObject({ folder, version: ENGINE_VERSION });
     await runProcess(script, [], { deadline: 5_000, cwd: box.home, env: { PATH: "" } });
     expect(await readdir(folder)).toEqual(THREE_FILES);
   });

@@ -64,14 +64,13 @@ export interface ImportedComponent {
 }
 
 export type ExistingEntry = ExistingResource | ExistingComponent;
-type Existings = readonly ExistingEntry[];
 
 /**
  * Makes the entries of an import file. Resources for which `makeEntry` returns `undefined` are left out. The engine refuses names that
  * are used twice, and unknown parents, so these are not looked for.
  */
 export async function importEntries<Entry extends object>(
-  existing: Existings,
+  existing: readonly ExistingEntry[],
   makeEntry: (one: ExistingResource) => Promise<Entry | undefined>,
 ): Promise<(ImportedComponent | (Entry & { readonly parent?: string }))[]> {
   const settled = await Promise.allSettled(
@@ -112,16 +111,16 @@ function refuse(mistakes: readonly string[]): void {
 const labelOf = ({ resource, name }: ExistingResource): string => `${resource} "${name}"`;
 
 /** The name by which other entries refer to a component. It must be unique in the file. */
-function entryName(name: string, existing: Existings): string {
+function entryName(name: string, existing: readonly ExistingEntry[]): string {
   const isUnique = existing.filter((one) => one.name === name).length < 2;
   return isUnique ? name : `component ${name}`;
 }
 
-function parentIn({ parent }: ExistingEntry, existing: Existings): { parent?: string } {
+function parentIn({ parent }: ExistingEntry, existing: readonly ExistingEntry[]): { parent?: string } {
   return parent === undefined ? {} : { parent: entryName(parent, existing) };
 }
 
-function componentEntry(one: ExistingComponent, existing: Existings): ImportedComponent {
+function componentEntry(one: ExistingComponent, existing: readonly ExistingEntry[]): ImportedComponent {
   const name = entryName(one.name, existing);
   const renamed = name !== one.name && { logicalName: one.name };
   const inputs = one.inputs && { inputs: one.inputs };

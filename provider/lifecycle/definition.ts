@@ -71,7 +71,6 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly deletionLoses?: string;
   /** Texts such as `title "Handbook"`. Two resources that share one are probably one object that was renamed in the program. */
   readonly identities?: (properties: Properties) => string[];
-  /** How a live object is recognized that no creation may make a second time. */
   // biome-ignore lint/suspicious/noExplicitAny: objects of a definition have one type, which only it knows
   readonly recognition?: Recognition<any, z.output<Inputs>>;
   /** Whether the old and the new object cannot exist at the same time, for example because a name is unique. */
@@ -118,7 +117,6 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly importable?: (live: Live) => Properties;
   /** Outputs for unit tests of programs, if empty defaults are not enough. */
   readonly mocked?: (id: string, declared: Properties) => Properties;
-  /** How a review of a preview describes it. */
   readonly review?: ReviewPart;
   /** Its kind of objects in an audit. A resource without it is counted by its people (`review.access`), or not at all. */
   readonly audited?: string;

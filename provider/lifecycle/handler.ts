@@ -99,7 +99,7 @@ export class ResourceHandler implements ResourceProvider {
     const failures = failuresOf(definition.inputs, declared, resource?.secrets);
     // For an import, the engine calls `check` with what the file says, without the class.
     const isImport = manager === undefined;
-    if (failures.length === 0 && isImport) declareSubjects(run, definition, declared);
+    if (failures.length === 0 && isImport) this.declareSubjects(declared);
     return this.present(async () => {
       run.settings.requireFor(declared.organizationId);
       this.noteKnowledge(knowledge);
@@ -115,7 +115,7 @@ export class ResourceHandler implements ResourceProvider {
       if (refusal !== undefined) throw new DocsError(refusal);
       // If the host does not know the resource, its class shows the warnings.
       if (resource) for (const text of warningsOf(definition, declared)) resource.warn(text);
-      refuseSecondName(run, definition, { declared });
+      this.refuseSecondName({ declared });
       return { inputs, failures };
     });
   }
@@ -133,33 +133,33 @@ export class ResourceHandler implements ResourceProvider {
       const difference = differenceOf(run, definition, definition.ownState?.(run, state) ?? state, news);
       renames.noteOutcome(definition, id, difference);
       // A refresh compares with the recorded inputs, which the program may have changed.
-      if (run.runsProgram()) refuseSecondName(run, definition, { declared, recorded: state });
+      if (run.runsProgram()) this.refuseSecondName({ declared, recorded: state });
       return difference;
     });
   }
 
   /** Warnings and refusals before a creation or update; only some hosts call it. */
   preview(recorded: Properties | undefined, news: Properties): Promise<void> {
-    const { definition, host } = this;
+    const { definition } = this;
     const declared = this.declaredIn(news);
     return this.present(async () => {
       if (!recorded) await this.previewCreation(declared);
       if (containsUnknown(declared)) return;
-      await withContext(host.run, declared, recorded, async (context) => {
+      await this.withContext(declared, recorded, async (context) => {
         const subjects = subjectsIn(definition, context.organizationId, declared);
         const people = await readDeclared(context, subjects);
-        refuseSecondName(host.run, definition, { declared, recorded }, people);
+        this.refuseSecondName({ declared, recorded }, people);
         await definition.atPreview?.(context, declared, recorded && recordedValues(definition, recorded));
       });
     });
   }
 
   private async previewCreation(declared: Properties): Promise<void> {
-    const { definition, host, urn } = this;
+    const { definition, urn } = this;
     const warning = urn && (await this.renames.describeRenamed(definition, urn, declared));
     if (warning) this.host.resource?.warn(warning);
     if (!definition.recognition || containsUnknown(declared.organizationId)) return;
-    await withContext(host.run, declared, undefined, (context) => refuseDuplicate(context, definition, declared));
+    await this.withContext(declared, undefined, (context) => refuseDuplicate(context, definition, declared));
   }
 
   create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
@@ -186,14 +186,14 @@ export class ResourceHandler implements ResourceProvider {
     const { definition, host } = this;
     return this.presentFor(id, props, (recorded) => {
       const declared = this.declaredIn(recorded);
-      return withContext(host.run, declared, recorded, async (context) => {
+      return this.withContext(declared, recorded, async (context) => {
         const live = await definition.lifecycle.observe(context, id, recordedValues(definition, recorded), declared);
         // A read that finds no change returns the state as it is, with the writes that it records.
         const state = live && { ...stateOf(definition, context, live, declared), ...pick(recorded, [writtenKey]) };
         const outs = state && keepPeopleNotDue(host.run, recorded, state);
         this.renames.noteRecorded(definition, id, outs, this.urn);
         if (outs === undefined) return { id: "", props: {} };
-        this.management.record(recordedResource(definition, context, id, outs));
+        this.management.record(this.recordedResource(context, id, outs));
         return { id, props: outs, inputs: this.declaredIn(outs) };
       });
     });
@@ -210,17 +210,16 @@ export class ResourceHandler implements ResourceProvider {
       const state = await liveState(context, definition, { id, ...givenInputs, leaveOut }).catch((error) => {
         throw error instanceof IncompleteId ? impossibleImport(definition, id) : error;
       });
-      management.record(recordedResource(definition, context, id, state));
+      management.record(this.recordedResource(context, id, state));
       return { id, props: state, inputs: this.declaredIn(state) };
     });
   }
 
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
-    const { definition, host } = this;
-    host.run.calledAt = Date.now();
+    this.host.run.calledAt = Date.now();
     return this.presentFor(id, olds, (state) =>
-      withContext(host.run, this.declaredIn(news), state, async (context) => ({
-        outs: await trackSubjects(definition, context, { id, state }, () => this.change(context, id, state, news)),
+      this.withContext(this.declaredIn(news), state, async (context) => ({
+        outs: await this.trackSubjects(context, id, state, () => this.change(context, id, state, news)),
       })),
     );
   }
@@ -243,8 +242,8 @@ export class ResourceHandler implements ResourceProvider {
     const { definition, host, renames } = this;
     host.run.calledAt = Date.now();
     return this.presentFor(id, props, (state) =>
-      withContext(host.run, this.declaredIn(state), state, async (context) => {
-        await trackSubjects(definition, context, { id, state }, async () => {
+      this.withContext(this.declaredIn(state), state, async (context) => {
+        await this.trackSubjects(context, id, state, async () => {
           refuseUnplanned(context, definition, { operation: "delete", id, declared: {} });
           renames.refuseLoss(definition, id, state);
           await definition.lifecycle.remove(context, id, recordedValues(definition, state));
@@ -281,81 +280,71 @@ export class ResourceHandler implements ResourceProvider {
 
   /** Runs a call for a resource that the state does not have. */
   private presentNew<T>(declared: Properties, work: (context: Context) => Promise<T>): Promise<T> {
-    return this.present(() => withContext(this.host.run, declared, undefined, work));
+    return this.present(() => this.withContext(declared, undefined, work));
   }
-}
 
-/** Declares the subjects of a resource, unless a preview does not know a value yet. */
-function declareSubjects(run: Run, definition: AnyDefinition, declared: Properties): void {
-  const organizationId = declared.organizationId ?? run.settings.organizationId();
-  if (typeof organizationId !== "string" || containsUnknown(declared)) return;
-  managementOf(run).declare(subjectsIn(definition, organizationId, declared));
-}
-
-/** Refuses a second resource for a person under another name, as far as the state, or a preview of a change, shows it. */
-function refuseSecondName(
-  run: Run,
-  definition: AnyDefinition,
-  properties: ManagedProperties,
-  people?: readonly LivePerson[],
-): void {
-  const { declared = {} } = properties;
-  const organizationId = declared.organizationId ?? run.settings.organizationId();
-  if (typeof organizationId !== "string" || containsUnknown(declared)) return;
-  const own = ownManager(definition, organizationId, properties);
-  if (own) refuseTwoNames(run, own, people);
-}
-
-function recordedResource(
-  definition: AnyDefinition,
-  { organizationId }: Context,
-  id: string,
-  state: Properties,
-): RecordedSubjects {
-  const subjects = subjectsIn(definition, organizationId, recordedValues(definition, state));
-  return { resource: `${definition.name} ${id}`, subjects };
-}
-
-/**
- * Runs an update or delete. The resource manages no recorded subject while it runs; afterwards it manages the subjects of the
- * resulting state. If the work failed, these are the subjects of the previous state, or of the part that was done, which
- * `runSync` puts on the error.
- */
-async function trackSubjects<State extends Properties | undefined>(
-  definition: AnyDefinition,
-  context: Context,
-  { id, state }: { readonly id: string; readonly state: Properties },
-  work: () => Promise<State>,
-): Promise<State> {
-  const management = managementOf(context.run);
-  const resource = (properties: Properties) => recordedResource(definition, context, id, properties);
-  management.removeRecord(resource(state));
-  try {
-    const after = await work();
-    if (after) management.record(resource(after));
-    return after;
-  } catch (error) {
-    const { properties = state } = error as { readonly properties?: Properties };
-    management.record(resource(properties));
-    throw error;
+  /** Runs the work with a client for the organization of the resource. */
+  private async withContext<T>(
+    declared: Properties,
+    recorded: Properties | undefined,
+    work: (context: Context) => Promise<T>,
+  ): Promise<T> {
+    const { run } = this.host;
+    run.settings.requireFor(declared.organizationId ?? recorded?.organizationId);
+    if (recorded) refuseOtherService(run, recorded);
+    else refuseCreationElsewhere(run);
+    reviewedPlan(run);
+    const connected = await connect(run, organizationOf(run.settings, declared, recorded));
+    const context = { ...connected, recorded };
+    writesOf(context).restore(recorded?.[writtenKey]);
+    return explained(context, () => work(context));
   }
-}
 
-/** Runs the work with a client for the organization of the resource. */
-async function withContext<T>(
-  run: Run,
-  declared: Properties,
-  recorded: Properties | undefined,
-  work: (context: Context) => Promise<T>,
-): Promise<T> {
-  run.settings.requireFor(declared.organizationId ?? recorded?.organizationId);
-  if (recorded) refuseOtherService(run, recorded);
-  else refuseCreationElsewhere(run);
-  reviewedPlan(run);
-  const connected = await connect(run, organizationOf(run.settings, declared, recorded));
-  const context = { ...connected, recorded };
-  writesOf(context).restore(recorded?.[writtenKey]);
-  return explained(context, () => work(context));
+  /** Declares the subjects of a resource, unless a preview does not know a value yet. */
+  private declareSubjects(declared: Properties): void {
+    const organizationId = declared.organizationId ?? this.host.run.settings.organizationId();
+    if (typeof organizationId !== "string" || containsUnknown(declared)) return;
+    this.management.declare(subjectsIn(this.definition, organizationId, declared));
+  }
+
+  /** Refuses a second resource for a person under another name, as far as the state, or a preview of a change, shows it. */
+  private refuseSecondName(properties: ManagedProperties, people?: readonly LivePerson[]): void {
+    const { run } = this.host;
+    const { declared = {} } = properties;
+    const organizationId = declared.organizationId ?? run.settings.organizationId();
+    if (typeof organizationId !== "string" || containsUnknown(declared)) return;
+    const own = ownManager(this.definition, organizationId, properties);
+    if (own) refuseTwoNames(run, own, people);
+  }
+
+  private recordedResource({ organizationId }: Context, id: string, state: Properties): RecordedSubjects {
+    const subjects = subjectsIn(this.definition, organizationId, recordedValues(this.definition, state));
+    return { resource: `${this.definition.name} ${id}`, subjects };
+  }
+
+  /**
+   * Runs an update or delete. The resource manages no recorded subject while it runs; afterwards it manages the subjects of the
+   * resulting state. If the work failed, these are the subjects of the previous state, or of the part that was done, which
+   * `runSync` puts on the error.
+   */
+  private async trackSubjects<State extends Properties | undefined>(
+    context: Context,
+    id: string,
+    state: Properties,
+    work: () => Promise<State>,
+  ): Promise<State> {
+    const resource = (properties: Properties) => this.recordedResource(context, id, properties);
+    this.management.removeRecord(resource(state));
+    try {
+      const after = await work();
+      if (after) this.management.record(resource(after));
+      return after;
+    } catch (error) {
+      const { properties = state } = error as { readonly properties?: Properties };
+      this.management.record(resource(properties));
+      throw error;
+    }
+  }
 }
 
 /** An import by the engine has no inputs, and there is nothing to import: such a resource has no object of its own at the service. */

@@ -1,5 +1,3 @@
-/** The parts of a Pulumi package schema that ours has. */
-
 export interface TypeSpec {
   readonly type?: "string" | "number" | "integer" | "boolean" | "array" | "object";
   readonly $ref?: string;

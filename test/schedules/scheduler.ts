@@ -7,7 +7,7 @@ import "../../provider/api/client";
 import { type Request, Transport } from "../../provider/api/http/transport";
 import { errorAnswer } from "../../provider/emulator/http/errors";
 import { exchange } from "../../provider/emulator/server/exchange";
-import { rowFinder } from "../../provider/emulator/server/rows";
+import { findRow } from "../../provider/emulator/server/rows";
 import { defaultReadings, type Service } from "../../provider/emulator/store/service";
 import { Past, type State } from "../../provider/emulator/store/state";
 
@@ -48,7 +48,6 @@ interface Timer {
 const begin = Date.parse("2026-12-01T12:00:00Z");
 /** More promises than follow each other in a run without a request, a timer or an end. */
 const manyTicks = 80;
-const findRow = rowFinder();
 let execution: Execution | undefined;
 
 /** Gives runs the time and the service of the execution; everything outside of runs keeps the real ones. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { request as httpRequest } from "undici";
 import type { z } from "zod";
 import type { Endpoints, RowName } from "../../provider/api/endpoints";
-import { rowFinder } from "../../provider/emulator/server/rows";
+import { findRow } from "../../provider/emulator/server/rows";
 
 /**
  * A proxy in front of an emulator that answers wrongly on behalf of a test. Clients get `url` as their base URL; the
@@ -217,8 +217,6 @@ export interface RecordedRequest {
 
 /** POST requests that change nothing. */
 const readingPosts = new Set<RowName | undefined>(["searchSite", "streamAiResponse"]);
-
-const findRow = rowFinder();
 
 function rowAt(method: string, path: string): RowName | undefined {
   try {

@@ -19,19 +19,7 @@ import { StatusError, tell } from "../output";
 import { confirm, refuseWithoutTerminal } from "./ask";
 import { engineOrInstall } from "./deployment";
 
-interface Move {
-  readonly root: string;
-  readonly url: string;
-  /** The new backend. */
-  readonly backend: string;
-  /** An earlier run has copied the stacks. */
-  readonly isCopied: boolean;
-  /** The state is in the folder itself. */
-  readonly isLocal: boolean;
-  /** The values of PULUMI_BACKEND_URL with which the engine opens the old and the new backend. */
-  readonly oldVariable: string;
-  readonly newVariable: string;
-}
+type Move = ReturnType<typeof planMove>;
 
 /** Moves the state to another backend. Each step may run twice: the copy, the mark in the old place, and the line in the file. */
 export async function moveState(url: string, options: { readonly yes?: true }): Promise<void> {
@@ -58,7 +46,8 @@ export async function moveState(url: string, options: { readonly yes?: true }): 
   );
 }
 
-function planMove(root: string, url: string): Move {
+/** What is to be moved; the variables are the values of PULUMI_BACKEND_URL for the old and the new backend. */
+function planMove(root: string, url: string) {
   const backend = backendAt(url, root);
   const declared = declaredBackend(root);
   const moved = movedTo(root);

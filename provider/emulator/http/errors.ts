@@ -1,12 +1,9 @@
 import type { z } from "zod";
 import { inOneLine, mistakesIn } from "../../text/mistakes";
 
-/** Error answers. Routes throw them; this file renders them in the body shape of the service's errors. */
-
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Body of the answer; `undefined` for an empty one. */
   readonly body?: unknown;
 }
 
@@ -20,10 +17,8 @@ export class Refusal extends Error {
   }
 }
 
-/** 404 for an object in the path: `there is no site "site_1"`. */
 export const notFound = (kind: string, id: string) => new Refusal(404, `there is no ${kind} "${id}"`);
 
-/** The object in the path, if there is one; otherwise a 404. */
 export function requireExisting<Found>(object: Found | undefined, kind: string, id: string): Found {
   if (object !== undefined) return object;
   throw notFound(kind, id);

@@ -15,7 +15,6 @@ export interface ListedRecords<Record, Item> {
   /** All records that pass the filters, in ascending order of their keys. */
   readonly records: readonly Record[];
   readonly key: (record: Record, index: number) => Key;
-  /** `desc` lists the records in reverse. */
   readonly order?: "asc" | "desc";
   /** Name of the sort key, for a list with several: a page id of one sorting is invalid in another. */
   readonly sort?: string;
@@ -23,7 +22,6 @@ export interface ListedRecords<Record, Item> {
   readonly item: (record: Record) => Item;
 }
 
-/** Key of records in the order of their creation. */
 export const bySequence = ({ sequence }: { readonly sequence: number }): Key => [sequence];
 
 /** Key of objects in a content, which have no other key. The index is stable, because contents are immutable. */

@@ -10,8 +10,6 @@ import type { OrganizationRecord } from "../store/state";
 import { newTranslation, type TranslationRecord } from "../translations/record";
 import { type PeopleRecords, putInTeam, type SamlRecord } from "./record";
 
-/** Members, teams, SAML providers and translations in a seed: their schemas, and their records. */
-
 const member = z.strictObject({
   userId: id.describe("Id of the user. Letters, digits, - and _."),
   displayName: z.string().min(1).optional().describe("Default: the user id."),

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { dateTime } from "../../api/groups/shared";
 import { newerIdPattern } from "../store/ids";
 
-/** Properties that objects of every feature have in a seed. */
-
 export const id = z.string().regex(newerIdPattern, "letters, digits, - and _");
 
 /** The id of an object that gets one if the seed has none. */

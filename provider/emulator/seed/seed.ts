@@ -12,8 +12,6 @@ import { newerIdPattern } from "../store/ids";
 import type { OrganizationRecord, State } from "../store/state";
 import { created, type SeedingContext } from "./fields";
 
-/** Schema of the initial state of an emulator, passed by a program or read from a YAML file. */
-
 export const organization = z.strictObject({
   title: z.string().min(2).max(255).optional().describe("Title, 2 to 255 characters; default: the id."),
   createdAt: created,
@@ -39,10 +37,10 @@ export async function seedFromYaml(text: string, file: string): Promise<Seed> {
   const yaml = await import("yaml");
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const placed = (one: Mistake) => ({ offset: offsetOf(yaml, document, one), text: inOneLine([one]) });
+  const atOffset = (one: Mistake) => ({ offset: offsetOf(yaml, document, one), text: inOneLine([one]) });
   const syntaxErrors = document.errors.map(({ pos, message }) => ({ offset: pos[0], text: message }));
   const content: unknown = syntaxErrors.length > 0 ? undefined : document.toJS();
-  const mistakes = syntaxErrors.length > 0 ? syntaxErrors : mistakesIn(seed, content).map(placed);
+  const mistakes = syntaxErrors.length > 0 ? syntaxErrors : mistakesIn(seed, content).map(atOffset);
   if (mistakes.length === 0) return content as Seed;
   const sentences = mistakes
     .sort((a, b) => a.offset - b.offset)

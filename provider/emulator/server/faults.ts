@@ -84,7 +84,6 @@ export class Faults {
     return this.waiting.map(({ fault, skip, times }) => ({ ...fault, skip, times }));
   }
 
-  /** Removes all faults and returns those that were still pending. */
   clear(): Fault[] {
     const pendingFaults = this.pending();
     this.waiting = [];

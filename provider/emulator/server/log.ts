@@ -27,12 +27,10 @@ export class RequestLog {
     return request;
   }
 
-  /** Number of requests per row; rows without requests are absent. */
   requests(): Partial<Record<RowName, number>> {
     return Object.fromEntries(this.counts);
   }
 
-  /** Empties the log, and returns what the counts were. */
   reset(): Partial<Record<RowName, number>> {
     const counted = this.requests();
     this.counts = new Map();

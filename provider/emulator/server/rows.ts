@@ -31,20 +31,17 @@ interface PlacedRow {
 }
 
 /** Finds the row of a request; throws a 404 for an unknown path, and a 405 with the allowed methods for another method. */
-export function rowFinder(): (method: string, path: string) => PlacedRow {
-  const paths = tablePaths();
-  return (method, path) => {
-    for (const { pattern, rows } of paths) {
-      const match = pattern.exec(path);
-      if (!match) continue;
-      const row = rows.get(method);
-      if (row !== undefined) return { row, parameters: decodeAll(match.groups ?? {}) };
-      const allowed = [...rows.keys()];
-      const text = `${method} is not possible on ${path}; use ${allowed.join(" or ")}`;
-      throw new Refusal(405, text, { allow: allowed.join(", ") });
-    }
-    throw nothingAt(method, path);
-  };
+export function findRow(method: string, path: string): PlacedRow {
+  for (const { pattern, rows } of paths) {
+    const match = pattern.exec(path);
+    if (!match) continue;
+    const row = rows.get(method);
+    if (row !== undefined) return { row, parameters: decodeAll(match.groups ?? {}) };
+    const allowed = [...rows.keys()];
+    const text = `${method} is not possible on ${path}; use ${allowed.join(" or ")}`;
+    throw new Refusal(405, text, { allow: allowed.join(", ") });
+  }
+  throw nothingAt(method, path);
 }
 
 /** Paths with fewer parameters first: `/sites/published` is not the site "published". */
@@ -60,6 +57,8 @@ function tablePaths() {
 }
 
 const countParameters = (path: string): number => path.match(placeholder)?.length ?? 0;
+
+const paths = tablePaths();
 
 function decodeAll(groups: Record<string, string>): Record<string, string> {
   try {

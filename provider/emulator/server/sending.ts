@@ -6,8 +6,6 @@ import type { Service } from "../store/service";
 import type { StreamAnswer } from "./exchange";
 import type { Fault } from "./faults";
 
-/** Ways of sending an answer, resets and damaged bodies among them. */
-
 const json = "application/json; charset=utf-8";
 const events = "text/event-stream; charset=utf-8";
 

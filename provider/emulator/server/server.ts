@@ -11,7 +11,7 @@ import { isLoopback } from "../../api/http/base-url";
 import { pdfAt } from "../change-requests/routes";
 import { errorAnswer, forbidden } from "../http/errors";
 import { controlAnswers } from "./control";
-import { type RowOptions, rowFinder, serveRow } from "./rows";
+import { findRow, type RowOptions, serveRow } from "./rows";
 import { send } from "./sending";
 
 /** Serves every row of the table on 127.0.0.1, with one body shape for all errors. */
@@ -29,7 +29,6 @@ export async function startServer(options: RowOptions, port: number) {
 function requestHandler(options: RowOptions) {
   const { service } = options;
   const answerControl = controlAnswers(options);
-  const findRow = rowFinder();
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     refuseWebPages(request.headers);
     const { method = "", url = "" } = request;

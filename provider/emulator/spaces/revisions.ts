@@ -9,8 +9,6 @@ import {
   type SpaceRecord,
 } from "./record";
 
-/** Revisions: each change of a space or of a change request creates one. */
-
 /** The content of a space as its readers see it. */
 export const primaryContent = (space: SpaceRecord): SpaceContent => revisionOf(space, space.revision).content;
 

@@ -9,8 +9,6 @@ import type { SpaceContent, SpaceRecord } from "./record";
 import { commitToChangeRequest, merge, openChangeRequest, primaryContent } from "./revisions";
 import { parseMarkdown } from "./rich-text";
 
-/** Spaces in a seed: the schema of pages, files, and change requests with their edits; and their records. */
-
 const userId = z.string().min(1).describe("Id of a user; the user does not need to be a member.");
 
 const seedFile = z.strictObject({

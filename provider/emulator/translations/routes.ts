@@ -11,7 +11,6 @@ import type { RecordContext, Service } from "../store/service";
 import type { OrganizationRecord } from "../store/state";
 import { newTranslation, progressOf, startRun, statsOf, type TranslationRecord } from "./record";
 
-/** Translations of spaces, whose status follows the clock. */
 export const translationRoutes = {
   listTranslations: (call) =>
     pageOf(call, {

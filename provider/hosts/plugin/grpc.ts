@@ -1,3 +1,4 @@
+import { promisify } from "node:util";
 import { type Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
 
 /** The engine accepts messages of this size, in bytes. */
@@ -10,12 +11,7 @@ export const messageSizes = {
 
 /** Lets a server accept calls at a free port of this machine. Returns the port. */
 export function bind(server: Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-      if (error) reject(error);
-      else resolve(port);
-    });
-  });
+  return promisify(server.bindAsync.bind(server))("127.0.0.1:0", ServerCredentials.createInsecure());
 }
 
 type Done<Response> = (error: ServiceError | null, response?: Response) => void;

@@ -1,8 +1,6 @@
 import { type EnumSpec, type ObjectSpec, type PackageSpec, type ResourceSpec, type TypeSpec, tokenOf } from "../spec";
 import { isList, isObject, type Value } from "./example";
 
-/** Finds the types of the values of an example in the package schema. */
-
 export function resourceIn(spec: PackageSpec, type: string): ResourceSpec {
   const resource = spec.resources[tokenOf(type)];
   if (!resource) throw new Error(`the package schema has no resource ${type}`);

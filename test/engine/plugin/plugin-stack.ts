@@ -5,12 +5,10 @@ import type { Stack } from "../../../scripts/stack";
 export const moved = (text: string): string => text.replace('"pulumi-docs-org"', '"pulumi-docs-org/plugin"');
 
 /** Makes the state one that another version of the package has written: its default provider has another name. */
-export function recordVersion(stack: Stack, version: string): Promise<void> {
+export async function recordVersion(stack: Stack, version: string): Promise<void> {
   const named = (one: string) => `default_${one.replace(/\W/g, "_")}`;
-  return stack.editState((state) => {
-    const renamed = state.replaceAll(named(packageVersion), named(version));
-    const other = renamed.replace(new RegExp(`("version": ?)"${packageVersion}"`, "g"), `$1"${version}"`);
-    if (!other.includes(`docs::${named(version)}::`)) throw new Error(`no resource has the plugin ${packageVersion}`);
-    return other;
-  });
+  const renamed = (await stack.stateFile()).replaceAll(named(packageVersion), named(version));
+  const other = renamed.replace(new RegExp(`("version": ?)"${packageVersion}"`, "g"), `$1"${version}"`);
+  if (!other.includes(`docs::${named(version)}::`)) throw new Error(`no resource has the plugin ${packageVersion}`);
+  await stack.restoreStateFile(other);
 }
