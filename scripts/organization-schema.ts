@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { organizationJsonSchema } from "./json-schema";
+import { root } from "./stack";
 
-const root = path.join(__dirname, "..");
 const file = path.join(root, "organization.schema.json");
 
 writeFileSync(file, `${JSON.stringify(organizationJsonSchema(), null, 2)}\n`);

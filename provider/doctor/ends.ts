@@ -20,7 +20,8 @@ import { type Check, note, ok, wrong } from "./check";
 export async function checkEnds(root: string, run: Run, isReadable: boolean): Promise<Check> {
   try {
     const { settings } = run;
-    const [file, now] = [join(root, organizationYaml), settings.now()];
+    const file = join(root, organizationYaml);
+    const now = settings.now();
     const organization = existsSync(file)
       ? loadOrganization(file, { now, mayLackAdmins: true }).organization
       : undefined;
@@ -49,10 +50,8 @@ async function readGiven(run: Run, file: OrganizationFile, ended: readonly Liste
   const { organization: organizationId } = file;
   const context = await connect(run, organizationId);
   const members = await membersOf(context).all();
-  const teams = await readTeams(
-    context,
-    ended.flatMap(({ team }) => team ?? []),
-  );
+  const teamIds = ended.flatMap(({ team }) => team ?? []);
+  const teams = await readTeams(context, teamIds);
   const live = unambiguousAccess({ organizationId, members, teams });
   const plan = planAccess({ ...live, managers: [], isEverybodyShown: false });
   return ({ user, team, role }: Pick<ListedGrant, "user" | "team" | "role">): boolean => {

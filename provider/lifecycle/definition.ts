@@ -61,6 +61,11 @@ export interface Lifecycle<Inputs, Outputs, Live> {
 /** The recorded properties. Outputs may be missing in the state of a creation that failed, or of an older version. */
 export type RecordedProperties<Inputs, Outputs> = Inputs & Partial<Outputs>;
 
+type RecordedOf<Inputs extends z.ZodObject, Outputs extends z.ZodObject> = RecordedProperties<
+  z.output<Inputs>,
+  z.output<Outputs>
+>;
+
 export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObject, Live> {
   readonly name: string;
   readonly inputs: Inputs;
@@ -81,19 +86,13 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   /** Warnings about valid declarations. The resource class shows them, because a handler can only fail. */
   readonly warnings?: (declared: z.output<Inputs>) => string[];
   /** Describes changes that the engine's diff does not show well enough. */
-  readonly changeNotes?: (
-    recorded: RecordedProperties<z.output<Inputs>, z.output<Outputs>>,
-    declared: z.output<Inputs>,
-  ) => string[];
+  readonly changeNotes?: (recorded: RecordedOf<Inputs, Outputs>, declared: z.output<Inputs>) => string[];
   /** The part of a site that the resource manages. No other resource may manage the same part. */
   readonly sitePart?: string;
   /** The resource manages everybody in a team. No other resource may manage people in the same team. */
   readonly wholeTeam?: true;
   /** Whether an update is necessary although no property differs, because the state lacks something that is declared. */
-  readonly outdated?: (
-    recorded: RecordedProperties<z.output<Inputs>, z.output<Outputs>>,
-    declared: z.output<Inputs>,
-  ) => boolean;
+  readonly outdated?: (recorded: RecordedOf<Inputs, Outputs>, declared: z.output<Inputs>) => boolean;
   /** The recorded state without what other resources of the run manage, as far as the run knows them. */
   readonly ownState?: (run: Run, state: Properties) => Properties;
   /**
@@ -103,7 +102,7 @@ export interface Definition<Inputs extends z.ZodObject, Outputs extends z.ZodObj
   readonly atPreview?: (
     context: Context,
     declared: z.output<Inputs>,
-    recorded: RecordedProperties<z.output<Inputs>, z.output<Outputs>> | undefined,
+    recorded: RecordedOf<Inputs, Outputs> | undefined,
   ) => Promise<unknown>;
   /** A second creation has the same result as the first one, so an update may create an object that is gone. */
   readonly canSendAgain?: true;

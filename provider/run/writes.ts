@@ -150,8 +150,9 @@ export class Written<T> {
 
   /** Records a write, with what reads showed before it and show now. */
   note(before: T, now: T): void {
-    const [was, is] = [before, now].map(this.traceOf);
-    if (was !== is) this.writes.note(this.subject, was ?? null, is ?? null);
+    const was = this.traceOf(before);
+    const is = this.traceOf(now);
+    if (was !== is) this.writes.note(this.subject, was, is);
   }
 }
 

@@ -25,8 +25,7 @@ export function moduleFolder(name: Module): string {
 /** Reads a version from go.mod, which pins what is built. */
 function pinned(name: Module, module: string): string {
   const text = readFileSync(path.join(moduleFolder(name), "go.mod"), "utf8");
-  const line = text.split("\n").find((each) => each.includes(`${module} v`));
-  const version = line && /v(\d+\.\d+\.\d+)/.exec(line.slice(line.indexOf(`${module} v`) + module.length));
-  if (!version?.[1]) throw new Error(`scripts/${name}/go.mod does not require ${module}`);
-  return version[1];
+  const [, version] = new RegExp(`${module} v(\\d+\\.\\d+\\.\\d+)`).exec(text) ?? [];
+  if (version === undefined) throw new Error(`scripts/${name}/go.mod does not require ${module}`);
+  return version;
 }

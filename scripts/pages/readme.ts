@@ -7,13 +7,7 @@ const page = "README.md";
 const mark = "<!-- written by npm run readme -->\n```text\n";
 
 /** The organization of the first page and the commands that manage it, and its program; each with its review. */
-export function trial(): {
-  file: PageBlock;
-  review: PageBlock;
-  commands: PageBlock;
-  program: PageBlock[];
-  programReview: PageBlock;
-} {
+export function trial() {
   const blocks = blocksOf(page);
   const file = blocks.find((block) => block.file === "organization.yaml");
   const [review, programReview] = blocks.filter(({ language }) => language === "text");

@@ -143,12 +143,11 @@ const orderOfTeam = ({ team = "", teamTitle = team }: HeldAccess): string => `${
 async function readHeld(context: Context, teamIds: readonly string[]) {
   const live = await readLivePeople(context, teamIds);
   const people = new PeopleNames(live.members, []);
-  const emails = new Map(
-    live.members.flatMap(({ user: { id } }): [string, string][] => {
-      const name = people.nameOf(id);
-      return name === undefined || name === id ? [] : [[id, name]];
-    }),
-  );
+  const emails = new Map<string, string>();
+  for (const { user } of live.members) {
+    const name = people.nameOf(user.id);
+    if (name !== undefined && name !== user.id) emails.set(user.id, name);
+  }
   const rows = listAccess(live, { now: context.run.settings.now() }).flatMap(
     ({ userId = "", name, lastSeenAt, role, teams }) => {
       const person = { userId, name, ...(lastSeenAt !== undefined && { seen: lastSeenAt.slice(0, 10) }) };

@@ -47,6 +47,7 @@ export async function upOnlyGrants(options: StackOptions): Promise<void> {
     unreviewed,
   );
   lines.list("Refused:", refused, ({ refusal }) => `: ${refusal}`);
+  if (due.length === 0 && refused.length === 0) await print("No grant that was reviewed begins or ends now.\n");
   if (due.length > 0) {
     if (!(await makeDue(deployment, dueGrants, lines, options))) return;
     // A successful up may have left out what the plan did not show as it is.
@@ -54,7 +55,7 @@ export async function upOnlyGrants(options: StackOptions): Promise<void> {
     const unmade = due.filter((line) => !after.isMade(line));
     lines.list("Not made, though the up succeeded:", unmade);
     if (unmade.length > 0) throw new DocsError(`${counted(unmade.length, "grant")} did not begin or end; see above`);
-  } else if (refused.length === 0) await print("No grant that was reviewed begins or ends now.\n");
+  }
   if (refused.length > 0)
     throw new DocsError(`${counted(refused.length, "grant")} did not begin or end; the lines above say why`);
 }

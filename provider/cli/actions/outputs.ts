@@ -2,7 +2,7 @@ import { DocsError } from "../../api/http/errors";
 import { readExported, type StackState } from "../../audit/state";
 import { childName } from "../../organization/sections";
 import { compareKeys } from "../../people/user";
-import { propertiesIn } from "../../run/properties";
+import { valueAt } from "../../text/mistakes";
 import { visible } from "../../text/visible";
 import { print } from "../output";
 import { openStack, type StackOptions } from "./deployment";
@@ -49,8 +49,7 @@ export function outputsIn({ resources }: StackState, organization: string): Outp
   const all = resources.flatMap(({ type, name, id, operation, live }) => {
     const source = sources[type];
     if (source === undefined || operation === "delete" || !name.startsWith(prefix)) return [];
-    const at = (value: unknown, key: string) => propertiesIn(value)[key];
-    const values = Object.entries(source.paths).map(([key, path]) => [key, path.reduce<unknown>(at, live?.outputs)]);
+    const values = Object.entries(source.paths).map(([key, path]) => [key, valueAt(live?.outputs, path)]);
     return [["id", id], ...values].flatMap(([key, value]): Output[] =>
       typeof value === "string" ? [{ path: [source.section, name.slice(prefix.length), String(key)], value }] : [],
     );

@@ -58,7 +58,8 @@ function namesIn(preview: Preview): RecordedNames {
         people.of(user).keys.map((key) => [`${keyOfPlace(place)} ${key}`, level] as const),
       ),
     );
-  const [absent, all] = [levelsOf(recorded.filter(({ isAbsent }) => isAbsent)), levelsOf(recorded)];
+  const absent = levelsOf(recorded.filter(({ isAbsent }) => isAbsent));
+  const all = levelsOf(recorded);
   return {
     isAbsent: (place, key) => absent.has(`${keyOfPlace(place)} ${key}`),
     levelOf: (place, key) => all.get(`${keyOfPlace(place)} ${key}`),

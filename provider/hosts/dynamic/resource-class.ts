@@ -11,7 +11,7 @@ import { isTransformed, packageOf } from "../../program/sdk-internals";
 import { keepSourceFrames } from "../../program/source-frames";
 import type { Arguments, ResourceOf } from "../../program/types";
 import { servicesKey } from "../../run/origin";
-import { defined, failuresOf, type Properties, unknownValue } from "../../run/properties";
+import { defined, failuresOf, type Properties, pickAll, unknownValue } from "../../run/properties";
 import { runScoped } from "../../run/run";
 import { typeIn } from "../../run/urn";
 import { warnOfRename } from "./preview-warnings";
@@ -47,9 +47,8 @@ export function resourceClass<Inputs, Outputs>(
       const knownArgs = knownIn(args);
       const restore = keepSourceFrames(__filename);
       try {
-        const laterOutputs = Object.keys(definition.outputs.shape).map((output) => [output, undefined]);
         const properties = {
-          ...Object.fromEntries(laterOutputs),
+          ...pickAll({}, Object.keys(definition.outputs.shape)),
           // The state has the organization also if the program does not declare it.
           organizationId: undefined,
           ...args,

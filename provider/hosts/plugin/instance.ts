@@ -214,7 +214,10 @@ export class Instance {
     const request = new LogRequest().setSeverity(severity).setMessage(text).setUrn(urn);
     const print = () => process.stderr.write(`${text}\n`);
     const { log } = this;
-    if (!log) return void print();
+    if (!log) {
+      print();
+      return;
+    }
     await new Promise<void>((resolve) => {
       log.log(request, (error) => {
         if (error) print();

@@ -61,23 +61,21 @@ function declaredIn(statement: ts.Statement, origin: Origin): ExampleResource[] 
 function declaredBy(made: ts.Expression, variable: string | undefined, origin: Origin): ExampleResource {
   const [name, args] = ts.isNewExpression(made) ? (made.arguments ?? []) : [];
   if (!ts.isNewExpression(made) || !name || !args || !ts.isStringLiteral(name)) throw refusal(made, origin);
-  const read = (node: ts.Expression): Value => readValue(node, origin);
   return {
     type: made.expression.getText(origin.source).replace("docs.", ""),
     name: name.text,
     variable,
-    properties: propertiesOf(args, read, () => refusal(args, origin)),
+    properties: propertiesOf(args, origin),
   };
 }
 
 function readValue(node: ts.Expression, origin: Origin): Value {
-  const read = (inner: ts.Expression): Value => readValue(inner, origin);
   if (ts.isStringLiteral(node)) return node.text;
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
-  if (ts.isArrayLiteralExpression(node)) return node.elements.map(read);
-  if (ts.isObjectLiteralExpression(node)) return { object: propertiesOf(node, read, () => refusal(node, origin)) };
+  if (ts.isArrayLiteralExpression(node)) return node.elements.map((item) => readValue(item, origin));
+  if (ts.isObjectLiteralExpression(node)) return { object: propertiesOf(node, origin) };
   if (ts.isPropertyAccessExpression(node)) {
     return { variable: node.expression.getText(origin.source), property: node.name.text };
   }
@@ -87,17 +85,13 @@ function readValue(node: ts.Expression, origin: Origin): Value {
   throw refusal(node, origin);
 }
 
-function propertiesOf(
-  node: ts.Expression,
-  read: (node: ts.Expression) => Value,
-  refuse: () => Error,
-): ExampleProperties {
-  if (!ts.isObjectLiteralExpression(node)) throw refuse();
+function propertiesOf(node: ts.Expression, origin: Origin): ExampleProperties {
+  if (!ts.isObjectLiteralExpression(node)) throw refusal(node, origin);
   const entries = node.properties.map((property) => {
-    if (!ts.isPropertyAssignment(property)) throw refuse();
+    if (!ts.isPropertyAssignment(property)) throw refusal(node, origin);
     const { name, initializer } = property;
-    if (!ts.isIdentifier(name) && !ts.isStringLiteral(name)) throw refuse();
-    return [name.text, read(initializer)] as const;
+    if (!ts.isIdentifier(name) && !ts.isStringLiteral(name)) throw refusal(node, origin);
+    return [name.text, readValue(initializer, origin)] as const;
   });
   return Object.fromEntries(entries);
 }
