@@ -1,13 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
-import {
-  type ImportResource,
-  type LocalWorkspace,
-  Stack,
-  StackAlreadyExistsError,
-  type UpOptions,
-} from "@pulumi/pulumi/automation";
+import type { ImportResource, LocalWorkspace, Stack, UpOptions } from "@pulumi/pulumi/automation";
 import { type Plan, writePlan } from "../access/plan-file";
 import { keepUnfinished, keptSince, settleUnfinished } from "../access/unfinished";
 import { DocsError } from "../api/http/errors";
@@ -26,7 +20,7 @@ import { EndedError, failureOfCommand, importFailureOf, printedDocument, signalI
 import { EngineProgress } from "./progress";
 import { folderOfState, missingStack, type Project } from "./project";
 import { type KeptVersion, keptVersions, stateInFolder } from "./versions";
-import { findStack, grantsProgram, ignoringNewFiles, openWorkspace, withoutHistory } from "./workspace";
+import { findStack, grantsProgram, ignoringNewFiles, makeStack, openWorkspace } from "./workspace";
 
 export type StackChange = "up" | "destroy";
 
@@ -195,12 +189,7 @@ export class Deployment {
     if (this.stack) return this.stack;
     const { stackName, onMade } = this.options;
     try {
-      // Another run may have made the stack since `findStack`. `createOrSelect` would fail if that run makes it just now.
-      const made = await Stack.create(stackName, this.workspace).catch((error: unknown) => {
-        if (error instanceof StackAlreadyExistsError) return Stack.select(stackName, this.workspace);
-        throw error;
-      });
-      this.stack = withoutHistory(made);
+      this.stack = await makeStack(this.workspace, stackName);
     } catch (error) {
       throw failureOfCommand(error, `could not make stack ${stackName}`, stackName);
     }
@@ -376,11 +365,7 @@ export class Deployment {
     }
   }
 
-  private failWith(what: string): (error: unknown) => never {
-    return (error) => {
-      throw this.failure(error, what);
-    };
-  }
+  private failWith = (what: string) => (error: unknown) => Promise.reject(this.failure(error, what));
 
   private failure(error: unknown, what: string): DocsError {
     return new DocsError(this.forUsers(failureOfCommand(error, what, this.options.stackName).message));

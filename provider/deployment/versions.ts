@@ -76,18 +76,18 @@ async function versionsByEngine(
     records.push(...page);
     isLastPage = page.length < pageSize;
   }
-  return records
-    .filter((record) => !isRunning(record))
-    .map((record) => readUpdate(record, "pulumi stack history"))
-    .map((update) => ({ update, read: () => read("export", "--version", update.version) }))
-    .reverse();
+  return (
+    records
+      // The record of an update that has not ended yet has no end.
+      .filter((record) => (record as { readonly result?: unknown }).result !== "in-progress")
+      .map((record) => readUpdate(record, "pulumi stack history"))
+      .map((update) => ({ update, read: () => read("export", "--version", update.version) }))
+      .reverse()
+  );
 }
 
 /** By default, the engine shows the last ten updates of a service. */
 const largestPage = 100;
-
-/** The record of an update that has not ended yet has no end. */
-const isRunning = (record: unknown): boolean => (record as { readonly result?: unknown }).result === "in-progress";
 
 /** The versions in a folder of a backend without a service: `.pulumi/history/PROJECT/STACK`, or a copy of it. */
 export function versionsInFolder(folder: string, most = Number.POSITIVE_INFINITY): KeptVersion[] {

@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { ComponentResource, CustomResource } from "@pulumi/pulumi";
-import { LocalWorkspace, PulumiCommand, Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
+import {
+  LocalWorkspace,
+  PulumiCommand,
+  Stack,
+  StackAlreadyExistsError,
+  StackNotFoundError,
+} from "@pulumi/pulumi/automation";
 import type { Engine } from "../engine/find";
 import { sdkVersion } from "../engine/version";
 import type { DueGrants } from "../organization/due-grants";
@@ -112,8 +118,18 @@ export async function findStack(workspace: LocalWorkspace, name: string): Promis
   }
 }
 
+/** Another run may have made the stack since `findStack`. `createOrSelect` would fail if that run makes it just now. */
+export async function makeStack(workspace: LocalWorkspace, name: string): Promise<Stack> {
+  try {
+    return withoutHistory(await Stack.create(name, workspace));
+  } catch (error) {
+    if (error instanceof StackAlreadyExistsError) return withoutHistory(await Stack.select(name, workspace));
+    throw error;
+  }
+}
+
 /** After each change, the API asks for the last entry of the stack's history. It takes up to a second, and nothing uses the answer. */
-export function withoutHistory(stack: Stack): Stack {
+function withoutHistory(stack: Stack): Stack {
   stack.info = async () => undefined;
   return stack;
 }

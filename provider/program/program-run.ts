@@ -36,7 +36,8 @@ function startRun(settings: Settings): Run {
 /** A run with the connections of the program's run, and the settings of a provider object. */
 export async function runOfProvider(provider: Provider): Promise<Run> {
   const declared = Provider.declaredFor(provider);
-  if (!declared) throw new DocsError(`docs.client: ${noProviderObject}`);
+  if (!declared)
+    throw new DocsError("docs.client: provider is not a provider object; pass one that new docs.Provider(...) made");
   const { name, args } = declared;
   const values = new Map<string, string>();
   for (const [key, input] of Object.entries(args)) {
@@ -47,8 +48,6 @@ export async function runOfProvider(provider: Provider): Promise<Run> {
   const { settings, connections } = programRun();
   return new Run({ settings: settings.ofProviderObject(name, (key) => values.get(key)) }, connections);
 }
-
-const noProviderObject = "provider is not a provider object; pass one that new docs.Provider(...) made";
 
 const unknownInput = (name: string, key: string): string =>
   `docs.client: ${key} of the provider object "${name}" is not known in this preview, because a resource that is yet to be created ` +

@@ -24,6 +24,12 @@ export interface Read {
   readonly position: Position;
 }
 
+/** The entries of a map, and where each of them is. */
+interface MapParts {
+  readonly value: Record<string, unknown>;
+  readonly inside: Map<PropertyKey, Position>;
+}
+
 interface At {
   readonly source: SourceFile;
   /** The chain of files whose includes led here. */
@@ -105,21 +111,14 @@ export class Reader {
   }
 
   private readMap(node: YAMLMap, position: Position, at: At): Read {
-    const inside = new Map<PropertyKey, Position>();
-    const value: Record<string, unknown> = {};
+    const parts: MapParts = { value: {}, inside: new Map() };
     for (const pair of node.items as Pair<Node | null, Node | null>[]) {
       const name = this.readKey(pair.key, position);
       if (name === undefined) continue;
       const offset = pair.key?.range?.[0] ?? position.value;
-      const first = inside.get(name);
-      const inner = this.readNode(pair.value, offset, { ...at, path: [...at.path, name] });
-      if (first) this.addDuplicate(name, { source: at.source, offset }, first);
-      else {
-        inside.set(name, inner.position);
-        value[name] = inner.value;
-      }
+      this.addEntry(parts, name, this.readNode(pair.value, offset, { ...at, path: [...at.path, name] }));
     }
-    return { value, position: { ...position, inside } };
+    return { value: parts.value, position: { ...position, inside: parts.inside } };
   }
 
   private readList(node: YAMLSeq, position: Position, at: At): Read {
@@ -141,23 +140,20 @@ export class Reader {
   /** The maps of all files that match the pattern, merged. */
   private readIncluded(pattern: string, position: Position, at: At): Read {
     const point = { source: at.source, offset: position.value };
-    const inside = new Map<PropertyKey, Position>();
-    const value: Record<string, unknown> = {};
+    const parts: MapParts = { value: {}, inside: new Map() };
     this.attempt(point, `!include ${pattern}: `, () => {
       this.includes += 1;
       if (this.includes > limits.includes)
         throw new DocsError(`there are more than ${limits.includes} includes before it`);
       for (const file of includedFiles(pattern, dirname(at.source.path), this.folder)) {
         const name = this.folder.relative(file);
-        this.attempt(point, `!include ${name}: `, () =>
-          this.addEntries(this.read(file, at.chain, at.path), inside, value),
-        );
+        this.attempt(point, `!include ${name}: `, () => this.addEntries(parts, this.read(file, at.chain, at.path)));
       }
     });
-    return { value, position: { ...position, inside } };
+    return { value: parts.value, position: { ...position, inside: parts.inside } };
   }
 
-  private addEntries(read: Read | undefined, inside: Map<PropertyKey, Position>, value: Record<string, unknown>): void {
+  private addEntries(parts: MapParts, read: Read | undefined): void {
     if (!read) return;
     const { source, value: offset } = read.position;
     if (typeof read.value !== "object" || read.value === null || Array.isArray(read.value)) {
@@ -166,12 +162,7 @@ export class Reader {
     }
     for (const [name, inner] of Object.entries(read.value)) {
       const position = read.position.inside?.get(name);
-      const first = inside.get(name);
-      if (first && position) this.addDuplicate(name, { source: position.source, offset: position.key }, first);
-      else if (position) {
-        inside.set(name, position);
-        value[name] = inner;
-      }
+      if (position) this.addEntry(parts, name, { value: inner, position });
     }
   }
 
@@ -184,9 +175,16 @@ export class Reader {
     }
   }
 
-  private addDuplicate(name: string, point: Point, { source, key }: Position): void {
-    const first = { source, offset: key };
-    this.flaws.push({ ...point, text: `"${name}" is declared twice; keep one of them`, first });
+  private addEntry({ value, inside }: MapParts, name: string, entry: Read): void {
+    const first = inside.get(name);
+    if (first === undefined) {
+      inside.set(name, entry.position);
+      value[name] = entry.value;
+      return;
+    }
+    const text = `"${name}" is declared twice; keep one of them`;
+    const { source, key: offset } = entry.position;
+    this.flaws.push({ source, offset, text, first: { source: first.source, offset: first.key } });
   }
 
   private addFlaw(point: Point, text: string): undefined {

@@ -90,8 +90,6 @@ export function managersOf({
 export const placeIn = ({ organization }: OrganizationFile, team?: string): Place =>
   team === undefined ? { kind: "role", organization } : { kind: "team", team, organization };
 
-export const ssoIn = ({ organization }: OrganizationFile): Place => ({ kind: "sso", organization });
-
 /** A line of the file that gives a person access now. */
 export interface Line {
   readonly path: Path;

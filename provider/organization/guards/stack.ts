@@ -3,7 +3,7 @@ import { nameIn } from "../../run/urn";
 import { counted } from "../../text/safe-text";
 import { visible } from "../../text/visible";
 import { childName } from "../sections";
-import { type PlannedChange, ssoIn, type Violation } from "./change";
+import type { PlannedChange, Violation } from "./change";
 import { nameOfPerson } from "./people";
 
 /** Refuses another organization id: all that is managed in the previous organization would be released or deleted, which no other guard checks. */
@@ -29,7 +29,8 @@ export function lastProvider({ name, organization, live, recorded, access }: Pla
   const active = live.saml.filter(({ status }) => status === "active");
   const removed = active.filter(({ id }) => leaving.includes(id));
   if (removed.length === 0 || removed.length < active.length) return [];
-  const people = access.holders("sso", ssoIn(organization), "after").map(nameOfPerson);
+  const place = { kind: "sso", organization: organization.organization } as const;
+  const people = access.holders("sso", place, "after").map(nameOfPerson);
   if (people.length === 0) return [];
   const labels = removed.map(({ label }) => `"${visible(label)}"`).join(", ");
   const text = `removing ${labels} would leave no active SAML provider, and ${counted(people.length, "member")} could no longer sign in: ${listNames(people)}; keep it, and remove it in a later change when another provider is active`;

@@ -144,9 +144,6 @@ export function pathOfLine(
 export const memberRoleAt = (declared: MemberGrant | MemberGrant["role"], now: Date) =>
   roleAt(memberGrant(declared), now);
 
-/** The role of a team member at the given time: `leave` before the grant; after it, what follows, which is usually `remove`. */
-export const teamRoleAt = (declared: TeamGrant | TeamGrant["role"], now: Date) => roleAt(teamGrant(declared), now);
-
 export interface ListedGrant extends Pick<MemberGrant, "reason" | "allowRaise" | "sso">, Term<string> {
   readonly user: string;
   /** Id of the team; omitted for the role in the organization. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { discoverTeams, type LiveTeam, readTeams } from "../../access/discovery";
 import { nameOfTeammate } from "../../access/teammate";
-import { phaseOf } from "../../access-plan/grants";
+import { phaseOf, roleAt } from "../../access-plan/grants";
 import { byPower } from "../../access-plan/place";
 import { type TeamRole, teamRoles, team as teamSchema } from "../../api/groups/shared";
 import { userKey } from "../../people/user";
@@ -15,14 +15,7 @@ import { compareNames, type Drafting, declarable, describeObject } from "../draf
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../live/recorded";
 import { type Fields, type FileMistake, fieldsAt, findRepeatedUsers, listTeamIds } from "./checks";
-import {
-  declaredTeammate,
-  type declaredTeammates,
-  peopleRemovedBy,
-  type TeamGrant,
-  teamGrant,
-  teamRoleAt,
-} from "./grants";
+import { declaredTeammate, type declaredTeammates, peopleRemovedBy, type TeamGrant, teamGrant } from "./grants";
 import { compare, mapOf, withName } from "./parts";
 import type { AuditedObject, Guarded, Section, SectionChild } from "./section";
 
@@ -136,8 +129,9 @@ function declareTeams(organization: OrganizationFile, now: Date): SectionChild[]
   const isToBegin = (declared: TeamGrant | TeamGrant["role"]) => phaseOf(teamGrant(declared), now) === "to begin";
   const presentIn = (people: ReturnType<typeof declaredTeammates>["people"]) =>
     Object.entries(people).flatMap(([user, declared]) => {
-      const role = teamRoleAt(declared, now);
-      return role === "remove" || isToBegin(declared) || removed.has(userKey(user)) ? [] : [[user, role] as const];
+      const role = roleAt(teamGrant(declared), now);
+      const isGone = role === "remove" || removed.has(userKey(user));
+      return isGone || isToBegin(declared) ? [] : [[user, role] as const];
     });
   return Object.entries(organization.teams ?? {}).flatMap(([teamId, team]): SectionChild[] => {
     const { title: _, memberships = {}, members, ...options } = team;
