@@ -49,9 +49,8 @@ export async function planAdoption(
   state: readonly RecordedResource[],
 ): Promise<Adoption> {
   const children = childrenOf(name, file.organization, file.now);
-  const recordedIds = new Map(
-    state.flatMap(({ urn, id }) => (id && isOfComponent(urn) ? [[keyAt(urn), id] as const] : [])),
-  );
+  const recordedIds = new Map<string, string>();
+  for (const { urn, id } of state) if (id && isOfComponent(urn)) recordedIds.set(keyAt(urn), id);
   const unrecorded = children.filter((child) => !recordedIds.has(keyOf(child)));
   const choices = await explained(context, () => readChoices(context, { children, unrecorded, state }));
   refuseUnclear(choices, file.places);
@@ -168,9 +167,8 @@ function searchIn(
   live: unknown,
   { children, state }: Wanted,
 ): Search {
-  const words = new Map(
-    audit.listObjects(live).map(({ subject, shown }) => [subject.id, plain(audit.describe(shown))]),
-  );
+  const words = new Map<string, string>();
+  for (const { subject, shown } of audit.listObjects(live)) words.set(subject.id, plain(audit.describe(shown)));
   const own = children.filter(({ section, site }) => section === name && site === undefined);
   const recorded = state.filter(({ urn }) => resourceAt(urn) === own[0]?.resource);
   const recordedIds = new Set(recorded.flatMap(({ id }) => id ?? []));

@@ -69,8 +69,7 @@ export function refuseSecondComponent(run: Run, own: RunComponent, declared: Dec
   if (first === undefined || first.place === own.place) return;
   secondsIn(run).set(first.place, own.name);
   throw new DocsError(
-    `Organization "${own.name}": Organization "${first.name}" of this program already declares organization "${id}", and guards do not see the changes of the other component; ` +
-      "declare the organization in one component, whose file may !include other files",
+    `Organization "${own.name}": Organization "${first.name}" of this program already declares organization "${id}", and guards do not see the changes of the other component; declare the organization in one component, whose file may !include other files`,
   );
 }
 

@@ -49,9 +49,8 @@ function describeHidingOthers({ access, organization }: PlannedChange): string[]
   const hiding = access.in(placeIn(organization)).filter(isHiding);
   if (hiding.length === 0) return [];
   const names = listNames(hiding.map(({ person }) => nameOfPerson(person)));
-  return [
-    `others: ${names} hide their e-mail and may be declared or ignored by it, so they stay as they are; name them by user id`,
-  ];
+  const stays = "so they stay as they are; name them by user id";
+  return [`others: ${names} hide their e-mail and may be declared or ignored by it, ${stays}`];
 }
 
 /** E-mails that no member has: the person may join later, or the e-mail is misspelt. */
@@ -63,11 +62,9 @@ function describeUnknownEmails(change: PlannedChange): string[] {
     isEmail(user) && planned?.state === "pending" && planned.before === nothing;
   return linesByPerson(change.lines.filter(isUnknown)).map(({ user, places }) => {
     const guess = nearestUser(user, emails);
-    const hints = [
-      ...(guess === undefined ? [] : [`; did you mean "${withMark(guess)}"?`]),
-      ...(isHidden && guess === undefined ? ["; a member with a hidden e-mail needs the user id"] : []),
-    ];
-    return `${places}: no visible member of ${change.organization.organization} has the e-mail ${withMark(user)}; the access starts when somebody with this e-mail joins${hints.join("")}`;
+    const hiddenHint = isHidden ? "; a member with a hidden e-mail needs the user id" : "";
+    const hint = guess === undefined ? hiddenHint : `; did you mean "${withMark(guess)}"?`;
+    return `${places}: no visible member of ${change.organization.organization} has the e-mail ${withMark(user)}; the access starts when somebody with this e-mail joins${hint}`;
   });
 }
 

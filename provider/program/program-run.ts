@@ -42,16 +42,15 @@ export async function runOfProvider(provider: Provider): Promise<Run> {
   const values = new Map<string, string>();
   for (const [key, input] of Object.entries(args)) {
     const { isKnown, value } = await knownValue(pulumi.output(input));
-    if (!isKnown) throw new DocsError(unknownInput(name, key));
+    if (!isKnown)
+      throw new DocsError(
+        `docs.client: ${key} of the provider object "${name}" is not known in this preview, because a resource that is yet to be created supplies it; call docs.client only if pulumi.runtime.isDryRun() is false`,
+      );
     if (value !== undefined) values.set(`docs:${key}`, typeof value === "string" ? value : JSON.stringify(value));
   }
   const { settings, connections } = programRun();
   return new Run({ settings: settings.ofProviderObject(name, (key) => values.get(key)) }, connections);
 }
-
-const unknownInput = (name: string, key: string): string =>
-  `docs.client: ${key} of the provider object "${name}" is not known in this preview, because a resource that is yet to be created ` +
-  "supplies it; call docs.client only if pulumi.runtime.isDryRun() is false";
 
 /**
  * The URN of a resource before the engine returns it. The engine refuses a second resource with the same URN; with mocks, a second

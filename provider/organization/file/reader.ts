@@ -71,11 +71,8 @@ export class Reader {
     for (const { offset, text } of mistakes) this.addFlaw({ source, offset }, text);
     if (!document || mistakes.length > 0) return undefined;
     if (document.contents === null) return this.addFlaw({ source, offset: 0 }, "the file is empty");
-    return this.readNode(document.contents, document.contents.range[0], {
-      source,
-      chain: [...above, real],
-      path: part,
-    });
+    const at = { source, chain: [...above, real], path: part };
+    return this.readNode(document.contents, document.contents.range[0], at);
   }
 
   private readNode(node: Node | null, key: number, at: At): Read {
@@ -104,10 +101,8 @@ export class Reader {
     this.isForSeveral = true;
     const organizationId = new Settings().organizationId();
     if (organizationId !== undefined) return text.replaceAll(organizationVariable, () => organizationId);
-    return this.addFlaw(
-      point,
-      "DOCS_ORGANIZATION_ID is not set; set this environment variable to the id of the organization",
-    );
+    const flaw = "DOCS_ORGANIZATION_ID is not set; set this environment variable to the id of the organization";
+    return this.addFlaw(point, flaw);
   }
 
   private readMap(node: YAMLMap, position: Position, at: At): Read {

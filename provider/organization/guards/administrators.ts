@@ -175,14 +175,12 @@ export function undeclaredAdmins(change: PlannedChange): Violation[] {
   const path = ["guards", "undeclaredAdmins"];
   const undeclared = namesOfUndeclaredAdmins(change);
   const text = `${counted(undeclared.length, "administrator")} would not be declared: ${listNames(undeclared)}; add them to members, or change their role in the app`;
-  const giving = Object.keys(saml).filter((key) => saml[key]?.defaultRole === "admin");
-  return [
-    ...(undeclared.length > 0 ? [{ path, text }] : []),
-    ...giving.map((key) => ({
-      path: ["saml", key, "defaultRole"],
-      text: "would make everybody an administrator who signs in for the first time, which guards.undeclaredAdmins refuses",
-    })),
-  ];
+  const violations: Violation[] = undeclared.length > 0 ? [{ path, text }] : [];
+  const signInText =
+    "would make everybody an administrator who signs in for the first time, which guards.undeclaredAdmins refuses";
+  for (const [key, { defaultRole }] of Object.entries(saml))
+    if (defaultRole === "admin") violations.push({ path: ["saml", key, "defaultRole"], text: signInText });
+  return violations;
 }
 
 /**

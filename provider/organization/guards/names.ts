@@ -39,10 +39,8 @@ export function nonMembers({ lines, live }: PlannedChange): Violation[] {
       const guess = nearestUser(user, ids);
       // To remove the line comes last in the message: after a typing mistake, it would release the role of the right person.
       const ways = guess === undefined ? "" : `did you mean "${withMark(guess)}"? Otherwise `;
-      return {
-        path,
-        text: `${withMark(user)} is not a member of the organization, and no run has recorded this person, so the id is mistyped or the person has left; ${ways}remove the line: ${howPeopleJoin}`,
-      };
+      const text = `${withMark(user)} is not a member of the organization, and no run has recorded this person, so the id is mistyped or the person has left; ${ways}remove the line: ${howPeopleJoin}`;
+      return { path, text };
     });
 }
 
@@ -53,12 +51,8 @@ export function awayPeople({ lines, organization: { guards = {} } }: PlannedChan
     if (state === "absent" && guards.absent)
       return [{ path, text: `${withMark(user)} left the organization; the line can go (guards.absent)` }];
     if (state !== "pending" || !guards.pending) return [];
-    return [
-      {
-        path,
-        text: `no visible member has the e-mail ${withMark(user)}; remove the line until somebody with this e-mail has joined (guards.pending)`,
-      },
-    ];
+    const text = `no visible member has the e-mail ${withMark(user)}; remove the line until somebody with this e-mail has joined (guards.pending)`;
+    return [{ path, text }];
   });
 }
 

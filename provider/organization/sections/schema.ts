@@ -38,8 +38,6 @@ export const organizationFile = z.strictObject({
 export function isIncludable(path: readonly PropertyKey[]): boolean {
   const [name, , inside] = path;
   const section = sectionList.find((one) => one.name === name);
-  return (
-    section !== undefined &&
-    (path.length === 1 || (path.length === 3 && !!section.includable?.includes(String(inside))))
-  );
+  if (section === undefined || path.length === 1) return section !== undefined;
+  return path.length === 3 && section.includable?.includes(String(inside)) === true;
 }
