@@ -66,7 +66,6 @@ const order = z.enum(orders).optional().describe("`asc` or `desc`; default `desc
 
 const orgPath = "/v1/orgs/{organizationId}" as const;
 const itemPath = `${orgPath}/members/{userId}` as const;
-/** `answers` says where the answer repeats each parameter of the path; `none` if it does not. */
 const oneMember = { reply: member, answers: { organizationId: none, userId: "user.id" } } as const;
 
 export const memberEndpoints = {

@@ -6,7 +6,7 @@ export type LogRequest = (line: string) => void;
  * Runs one attempt of a request, and logs its method, path, status, milliseconds and its number. The query and the body are left
  * out, because they may have secrets such as the key of a share link.
  */
-export async function logAttempt<Answer extends { readonly status: number }>(
+export async function logAttempt<Answer extends { readonly statusCode: number }>(
   log: LogRequest | undefined,
   { method, path }: { readonly method: string; readonly path: string },
   attempt: number,
@@ -20,7 +20,7 @@ export async function logAttempt<Answer extends { readonly status: number }>(
   };
   try {
     const answer = await work();
-    put(answer.status);
+    put(answer.statusCode);
     return answer;
   } catch (error) {
     put("no answer");

@@ -49,11 +49,7 @@ export interface Request {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Dispatcher.ResponseData["headers"];
-  readonly body: Dispatcher.ResponseData["body"];
-}
+type HttpAnswer = Dispatcher.ResponseData;
 
 const defaults = { deadline: 60_000, idle: 120_000, maxBody: 32 * 2 ** 20, maxWaiting: 900_000 };
 const mostAttempts = 5;
@@ -80,14 +76,13 @@ export class Transport {
     this.limiter = options.limiter ?? new Limiter();
   }
 
-  /** Time of the service, from the `Date` header of its last answer. */
   now(): Date {
     return new Date(Date.now() + this.clockSkew);
   }
 
   /** Sends the request and returns the whole JSON answer (`undefined` for an empty body). */
   json(request: Request): Promise<{ status: number; body: unknown }> {
-    return this.send(request, async ({ status, headers, body }, ending) => {
+    return this.send(request, async ({ statusCode: status, headers, body }, ending) => {
       const text = new TextDecoder().decode(await bytesOf(body, this.limits.maxBody));
       ending.stopTimer();
       return { status, body: text === "" ? undefined : this.parsed(text, request, headers) };
@@ -155,7 +150,7 @@ export class Transport {
     try {
       const dispatch = () => this.dispatch(request, clock, ending.signal);
       const answer = await logAttempt(this.options.log, request, attemptNumber, dispatch);
-      if (answer.status === 429) {
+      if (answer.statusCode === 429) {
         await readBeginning(answer.body);
         // The limiter must know of the 429 before this request leaves it: otherwise, another request starts in between.
         const retryAfter = retryAfterOf(answer.headers["retry-after"], this.now()) ?? defaultRetryAfter;
@@ -163,7 +158,7 @@ export class Transport {
         throw new Limited();
       }
       this.limiter.accepted();
-      if (answer.status >= 300) throw await this.refusal(answer, request);
+      if (answer.statusCode >= 300) throw await this.refusal(answer, request);
       return await read(answer, ending);
     } catch (error) {
       ending.stopTimer();
@@ -188,7 +183,7 @@ export class Transport {
     });
     this.setClockSkew(response.headers);
     const location = redirectOf(response);
-    if (location === undefined) return { status: response.statusCode, headers: response.headers, body: response.body };
+    if (location === undefined) return response;
     await readBeginning(response.body);
     throw redirectError(location, url, request);
   }
@@ -205,8 +200,8 @@ export class Transport {
   private async refusal(answer: HttpAnswer, request: Request): Promise<ApiError> {
     const text = await readBeginning(answer.body);
     const message = compressionOf(answer.headers) ?? safeExcerpt(messageOf(text));
-    const unclear = request.method !== "GET" && answer.status >= 500;
-    return new ApiError(request.attempted, answer.status, message, unclear);
+    const unclear = request.method !== "GET" && answer.statusCode >= 500;
+    return new ApiError(request.attempted, answer.statusCode, message, unclear);
   }
 
   private parsed(text: string, request: Request, headers: HttpAnswer["headers"]): unknown {
@@ -217,7 +212,7 @@ export class Transport {
     throw new ConnectionError(request.attempted, reason, { unclear: request.method !== "GET" });
   }
 
-  private setClockSkew(headers: Dispatcher.ResponseData["headers"]): void {
+  private setClockSkew(headers: HttpAnswer["headers"]): void {
     const date = Date.parse(String(headers.date));
     if (!Number.isNaN(date)) this.clockSkew = date - Date.now();
   }
@@ -286,7 +281,7 @@ function limitsOf(options: TransportOptions): typeof defaults {
   return limits;
 }
 
-function redirectOf(response: Dispatcher.ResponseData): string | undefined {
+function redirectOf(response: HttpAnswer): string | undefined {
   const { location } = response.headers;
   return response.statusCode >= 300 && response.statusCode < 400 && typeof location === "string" ? location : undefined;
 }

@@ -76,11 +76,8 @@ export function withOthers(managed: ManagedPeople, others: readonly Other[]): Ma
     const { id, email } = member.user;
     if (change.reason === "may be declared") continue;
     const isFree = email !== undefined && !people.has(userKey(email)) && !managed.away.has(userKey(email));
-    people.set(isFree ? userKey(email) : id, {
-      member,
-      previousRole: member.role as Person["previousRole"],
-      isFound: true,
-    });
+    const previousRole = member.role as Person["previousRole"];
+    people.set(isFree ? userKey(email) : id, { member, previousRole, isFound: true });
   }
   return { ...managed, people };
 }
@@ -88,13 +85,14 @@ export function withOthers(managed: ManagedPeople, others: readonly Other[]): Ma
 /** The state without people that `others` found and another resource manages: the refresh may have read that resource later. */
 export function withoutManaged(run: Run, { roles, ...state }: Properties): Properties {
   const place = { kind: "role", organization: String(state.organizationId) } as const;
-  const [ids, found] = [propertiesIn(state.userIds), stringsIn(state.found)];
+  const ids = propertiesIn(state.userIds);
+  const found = new Set(stringsIn(state.found));
   const isManaged = (name: string) => managementOf(run).managerOf({ place, name }) !== undefined;
-  const stays = ([user]: [string, unknown]) => {
+  const staying = Object.entries(propertiesIn(roles)).filter(([user]) => {
     const id = String(ids[userKey(user)] ?? user);
-    return !found.includes(id) || ![user, id].some(isManaged);
-  };
-  return { ...state, roles: Object.fromEntries(Object.entries(propertiesIn(roles)).filter(stays)) };
+    return !found.has(id) || ![user, id].some(isManaged);
+  });
+  return { ...state, roles: Object.fromEntries(staying) };
 }
 
 /**

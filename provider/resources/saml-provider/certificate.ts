@@ -83,10 +83,10 @@ export const endsOfCertificates = (text: string): CertificateEnd[] =>
 
 const day = 86_400_000;
 
-/** One warning about all certificates that have expired or expire within 30 days. */
-export function expiryWarning(text: string, now: Date): string | undefined {
+/** One warning about all certificates that have expired or expire within 30 days; empty if there are none. */
+export function expiryWarning(text: string, now: Date): string {
   const expiries = describeExpiries(endsOfCertificates(text), "", { now, period: 31 * day - 1 });
-  return expiries.length === 0 ? undefined : expiries.map((one) => one.text).join("; ");
+  return expiries.map((one) => one.text).join("; ");
 }
 
 /** A sentence about each certificate that has expired, or expires within the period. `whose` follows the word certificate. */

@@ -118,9 +118,9 @@ export const samlProvider = defineResource({
   changesWith: { samlProviderId: [], createdAt: [] },
   review: samlProviderReview,
   audited: "saml",
-  warnings: ({ certificate }) => {
-    const warning = certificate === undefined ? undefined : expiryWarning(certificate, new Date());
-    return warning === undefined ? [] : [warning];
+  warnings: ({ certificate = "" }) => {
+    const warning = expiryWarning(certificate, new Date());
+    return warning === "" ? [] : [warning];
   },
   changeNotes: ({ label, certificate }, declared) => {
     const changes = certificateChanges(certificate, declared.certificate);

@@ -4,8 +4,6 @@ import { patternMistake } from "../../people/patterns";
 import { userKey } from "../../people/user";
 import type { Properties } from "../../run/properties";
 
-/** Inputs that several resources have. */
-
 /** The declared organization. The output `organizationId` has the live one. */
 export const organizationId = givenId
   .describe(

@@ -69,7 +69,8 @@ function assignmentsOfMany(
     // Null is listed, too: it is the role of a guest.
     return previousIn(Object.hasOwn(listed, String(id)) ? listed[String(id)] : role);
   };
-  const [pendingKeys, absentKeys] = [new Set(stringsIn(pending)), new Set(stringsIn(absent))];
+  const pendingKeys = new Set(stringsIn(pending));
+  const absentKeys = new Set(stringsIn(absent));
   const awayOf = (user: string) => {
     const key = userKey(user);
     return awayIn({ isPending: pendingKeys.has(key), hasId: idOf(user) !== undefined, isAbsent: absentKeys.has(key) });

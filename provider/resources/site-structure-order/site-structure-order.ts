@@ -93,7 +93,7 @@ export const siteStructureOrder = defineResource({
       return { id: siteId, live };
     },
 
-    observe: (context, siteId) => read(context, siteId),
+    observe: readLive,
 
     async *sync(context, siteId, live, { order }) {
       let structure = live.structure ?? [];
@@ -123,7 +123,7 @@ export const siteStructureOrder = defineResource({
 });
 
 /** `undefined` if the site is proven gone. */
-async function read(context: Context, siteId: string): Promise<Live | undefined> {
+async function readLive(context: Context, siteId: string): Promise<Live | undefined> {
   const structure = await writtenOrder(context, siteId).read(() => readStructure(context, siteId));
   if (structure) return { structure };
   // The site is not published, or gone.
@@ -132,7 +132,7 @@ async function read(context: Context, siteId: string): Promise<Live | undefined>
 }
 
 async function readPresent(context: Context, siteId: string): Promise<Live> {
-  const live = await read(context, siteId);
+  const live = await readLive(context, siteId);
   if (!live) throw noSite(context, siteId);
   return live;
 }
@@ -144,7 +144,11 @@ const writtenOrder = (context: Context, siteId: string) =>
 
 /** The necessary moves. Refuses a list that does not fit the structure before the first one. */
 function requiredMoves(siteId: string, order: Order, { structure }: Live) {
-  if (!structure) throw notPublished(siteId);
+  if (!structure)
+    throw new DocsError(
+      `the structure of site ${siteId} is not sorted: the service returns only the structure of a published site, and this one is not ` +
+        "published; publish it first: declare published: true on its Site, and pass the siteId of that Site",
+    );
   const { moves, mistakes } = planMoves(order, structure);
   if (mistakes.length === 0) return moves;
   throw new DocsError(`the structure of site ${siteId} is not sorted: ${mistakes.join("; ")}`);
@@ -155,7 +159,7 @@ function requiredMoves(siteId: string, order: Order, { structure }: Live) {
  * item, so the calculated order is not the live one if somebody else moves items at the same time.
  */
 async function* verifyOrder(context: Context, siteId: string, order: Order): AsyncGenerator<Live> {
-  const live = await read(context, siteId);
+  const live = await readLive(context, siteId);
   if (!live?.structure) return;
   yield live;
   const { moves, mistakes } = planMoves(order, live.structure);
@@ -163,12 +167,5 @@ async function* verifyOrder(context: Context, siteId: string, order: Order): Asy
   throw new DocsError(
     `the structure of site ${siteId} was sorted but is in another order: somebody else has changed it at the ` +
       "same time; run pulumi up --refresh, which shows the difference and sorts it again",
-  );
-}
-
-function notPublished(siteId: string): DocsError {
-  return new DocsError(
-    `the structure of site ${siteId} is not sorted: the service returns only the structure of a published site, and this one is not ` +
-      "published; publish it first: declare published: true on its Site, and pass the siteId of that Site",
   );
 }

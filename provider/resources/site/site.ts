@@ -155,7 +155,10 @@ export const site = defineResource({
         live = { ...live, site, profile: recordedDefaults(live.profile) };
         yield live;
       }
-      if (isUnsupported) throw noAgentsContext(live.site);
+      if (isUnsupported)
+        throw new DocsError(
+          `${nameOf(live.site)}: this version of the service has no agentsContext; remove it from the declaration`,
+        );
       // The profile was not read yet, or a new default section has changed the default site space.
       const isOutdated = !live.profile.spaces || body.defaultSiteSection !== undefined;
       if (needsProfile(declared) && live.site.published && isOutdated) {
@@ -238,9 +241,9 @@ async function setPublished(context: Context, site: LiveSite, published: boolean
   // For a while, reads may still answer that the site has no profile.
   if (answer.published && published) noteProfile(context, site.id, undefined, {});
   if (answer.published === published) return answer;
+  const [request, state] = published ? ["publish", "still not published"] : ["unpublish", "still published"];
   throw new DocsError(
-    `${nameOf(site)}: the service accepted the request to ${published ? "publish" : "unpublish"} it, but it is ` +
-      `${answer.published ? "still" : "still not"} published; check the site in the service`,
+    `${nameOf(site)}: the service accepted the request to ${request} it, but it is ${state}; check the site in the service`,
   );
 }
 
@@ -270,12 +273,6 @@ function needsCheckout(site: LiveSite): DocsError {
   return new DocsError(
     `${nameOf(site)} is not published: its plan ("${visible(site.type)}") does not include publication, and the service asks ` +
       "for a checkout; upgrade the site in the service and run pulumi up again, or declare published: false",
-  );
-}
-
-function noAgentsContext(site: LiveSite): DocsError {
-  return new DocsError(
-    `${nameOf(site)}: this version of the service has no agentsContext; remove it from the declaration`,
   );
 }
 

@@ -33,14 +33,21 @@ export function assignmentsInTeam(
   const place = { kind: "team", team: visibleText(teamId), organization: giver.organization } as const;
   const pendingKeys = new Set(stringsIn(pending).map(userKey));
   const absentKeys = new Set(stringsIn(absent));
-  const undeclared = new Set(stringsIn(found));
+  const foundIds = new Set(stringsIn(found));
   const ids = propertiesIn(userIds);
   const listed = entriesByUser(giver, members).map(([user, role]): RecordedAssignment => {
     const key = userKey(user);
-    const isFound = undeclared.has(String(ids[key] ?? key));
+    const isFound = foundIds.has(String(ids[key] ?? key));
     const isAbsent = absentKeys.has(key);
-    const more = { ...(isAbsent && { isAbsent }), ...(isFound && { isFound }) };
-    return { place, user, level: visibleText(role), isPending: pendingKeys.has(key), ...more };
+    const isPending = pendingKeys.has(key);
+    return {
+      place,
+      user,
+      level: visibleText(role),
+      isPending,
+      ...(isAbsent && { isAbsent }),
+      ...(isFound && { isFound }),
+    };
   });
   // A change that failed may have sent these e-mails to the service.
   const names = new Set(listed.map(({ user }) => userKey(user)));
@@ -56,7 +63,7 @@ export interface TeamPlan {
 }
 
 /** What a team has, and what the resource declares and records of it. */
-interface Start {
+interface TeamInput {
   readonly definition: AccessDefinition;
   readonly team: TeamWriter;
   readonly people: readonly Teammate[];
@@ -72,22 +79,22 @@ interface Start {
   readonly recorded?: Properties | undefined;
 }
 
-export async function planTeam(context: Context, start: Start): Promise<TeamPlan> {
-  const { definition, team, people, declared, recorded } = start;
+export async function planTeam(context: Context, teamInput: TeamInput): Promise<TeamPlan> {
+  const { definition, team, people, declared, recorded } = teamInput;
   const own = ownManager(definition, context.organizationId, { declared, recorded }) as Manager;
-  const input = inputOf(context, start, own);
+  const input = accessInput(context, teamInput, own);
   refuseTwoNames(context.run, own, input.people);
   const hasPending = stringsIn(recorded?.pending).length > 0;
-  const possiblyPending = hasPending ? await readPossiblyPending(context, start, planAccess(input)) : [];
+  const possiblyPending = hasPending ? await readPossiblyPending(context, people, planAccess(input)) : [];
   const whole = await planBesideOthers(context, { ...input, people: [...input.people, ...possiblyPending] });
   const plan = limitToGrants(context, whole);
   refuseHidden(team, people, plan);
-  tellStaying(context, start, plan);
+  tellStaying(context, teamInput, plan);
   return { team, people, plan };
 }
 
-function inputOf(context: Context, start: Start, own: Manager): AccessInput {
-  const { team, people, ids = new Map<string, string>(), absent, members = [] } = start;
+function accessInput(context: Context, teamInput: TeamInput, own: Manager): AccessInput {
+  const { team, people, ids = new Map<string, string>(), absent, members = [] } = teamInput;
   const levels = new Map(people.map(({ userId, role }) => [userId, role]));
   const place = teamPlace(context, team);
   // One manager stands for the resources whose states say that a person has left.
@@ -110,7 +117,11 @@ export const teamPlace = ({ organizationId }: Context, { teamId }: Pick<TeamWrit
 });
 
 /** If a pending e-mail would be withdrawn, reads the people whose e-mails are not known: one of them may have this e-mail. */
-async function readPossiblyPending(context: Context, { people }: Start, plan: AccessPlan): Promise<LivePerson[]> {
+async function readPossiblyPending(
+  context: Context,
+  people: readonly Teammate[],
+  plan: AccessPlan,
+): Promise<LivePerson[]> {
   const isWithdrawing = plan.changes.some(({ state, after }) => state === "pending" && after === nothing);
   if (!isWithdrawing) return [];
   const unread = people.filter(({ email, hidden }) => email === undefined && !hidden).map(({ userId }) => userId);
@@ -139,14 +150,16 @@ export function teamChanges({ changes }: AccessPlan): Changes {
 }
 
 /** Tells the user which people stay in the team although the program does not declare them here. */
-function tellStaying({ run }: Context, { team: { teamId }, people }: Start, { subjects }: AccessPlan): void {
+function tellStaying({ run }: Context, { team: { teamId }, people }: TeamInput, { subjects }: AccessPlan): void {
   const idsOf = (stays: (one: AccessChange) => boolean) => subjects.filter(stays).map(({ person }) => person.id);
-  const notShown = new Set(idsOf(({ reason }) => reason === "not shown"));
-  const unmanaged = namesOfTeammates(people.filter(({ userId }) => notShown.has(userId)));
+  const namesBy = (staysFor: AccessChange["reason"]) => {
+    const ids = new Set(idsOf(({ reason }) => reason === staysFor));
+    return namesOfTeammates(people.filter(({ userId }) => ids.has(userId)));
+  };
+  const unmanaged = namesBy("not shown");
   if (unmanaged)
     run.tell(`${unmanaged} stay in team ${teamId}: no preview has shown them yet; the next refresh shows them`);
-  const returned = new Set(idsOf(({ reason }) => reason === "may be back"));
-  const hidden = namesOfTeammates(people.filter(({ userId }) => returned.has(userId)));
+  const hidden = namesBy("may be back");
   if (hidden)
     run.tell(
       `${hidden} stay in team ${teamId}: they hide the e-mail, and may be declared people who left and came back; ` +

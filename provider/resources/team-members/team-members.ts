@@ -71,8 +71,8 @@ export const teamMembers = defineResource({
       const { people, ids, absent } = live;
       // The plan takes from the recorded state who has left, which the live state knows better.
       const recorded = context.recorded && { ...context.recorded, absent: teamOutputs(live).absent };
-      const start = { definition: teamMembersAccess, team, people, ids, absent, declared, recorded };
-      const planned = await planTeam(context, start);
+      const definition = teamMembersAccess;
+      const planned = await planTeam(context, { definition, team, people, ids, absent, declared, recorded });
       await refuseNoOwner(context, planned, wayOut.update);
       const changes = teamChanges(planned.plan);
       const outcome = await changeTeam(context, planned, changes);
