@@ -130,10 +130,6 @@ describe("sites, SAML providers and translations", () => {
     expect(audit.coverage.total).toEqual({ declared: 3, there: 6, percent: 50 });
     expect(audit.verdict.text).toHaveWording("a verdict about objects");
   });
-
-  it("are managed until their deletion", () => {
-    expect(unmanagedIn(audited(live, state({ type: "Site", id: "s1", delete: true })))).not.toContain("s1");
-  });
 });
 
 it("lists the most important objects first", () => {

@@ -107,17 +107,6 @@ it("takes access away without a commit, and gives none", () => {
   expect(refused.map(({ path }) => path.join("."))).toEqual(["members.Dan@acme.test", "members.user_eli"]);
 });
 
-it("ends the grant of a user id that a refresh names by e-mail", () => {
-  const bea = { userIds: { "bea@acme.test": "user_bea" }, found: ["user_bea"] };
-  const state = stateAt(start15).map((one) => {
-    if (one.inputs?.teamId !== "team_a") return one;
-    const inputs = { ...one.inputs, members: { user_ada: "owner", "bea@acme.test": "owner" } };
-    return { ...one, inputs, outputs: { ...inputs, ...bea } };
-  });
-  const { resources } = dueAt("2027-01-21", state, file, liveAt(stateAt(start15)));
-  expect(resources.get("docs:index:TeamMembers::acme-team_a")?.members).toEqual({ user_ada: "owner" });
-});
-
 it("leaves out lines that are new or changed, and what else the file changes", () => {
   const members = { ...file.members, user_ada: "read", user_eli: { role: "admin", from: "2027-01-01" } } as const;
   const later = { user_cem: { role: "edit", expires: { on: "2027-01-19", then: "read" } } } as const;
