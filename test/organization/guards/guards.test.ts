@@ -87,6 +87,16 @@ describe("administrators", () => {
     ]);
   });
 
+  it.each([
+    ["leave", 0],
+    ["guest", 1],
+    ["remove", 1],
+    ["restore", 1],
+  ] as const)("that leave the file count as %s says", (onRelease, violations) => {
+    const recorded = [roles({ roles: { user_bea: "admin" }, previousRoles: { user_bea: "read" } })];
+    expect(refused({ guards: { minAdmins: 2 }, onRelease, members: {} }, { recorded })).toHaveLength(violations);
+  });
+
   it("are found by the recorded roles, and not by a recorded team", () => {
     const live = { members: [member("ada", "admin"), member("bea", "admin"), hidden("cem", "read")] };
     const recorded = [managed, team({ userIds: { "cem@acme.test": "user_cem" } })];
@@ -134,6 +144,8 @@ describe("administrators", () => {
     const members = { "ADA@acme.test": "admin" } as const;
     const text = expect.toHaveWording("an undeclared administrator");
     expect(refused({ guards, members })).toEqual([text]);
+    expect(refused({ guards, members }, { elsewhere: ["user_bea"] })).toEqual([text]);
+    expect(refused({ members })).toEqual([]);
     const warnings = (change: Parameters<typeof changeOf>[0], elsewhere: string[] = []) =>
       listWarnings(changeOf(change, { elsewhere })).filter((one) => one.startsWith("administrators"));
     expect(warnings({ members })).toEqual([expect.toHaveWording("a warning of an undeclared administrator")]);
@@ -145,12 +157,23 @@ describe("administrators", () => {
     expect(refused({ guards, members: { ...members, user_bea: "read" }, saml })).toEqual([
       expect.toHaveWording("a single sign-on that makes administrators, with a guard"),
     ]);
+    expect(refused({ guards, members: { ...members, user_bea: "read" } })).toEqual([]);
     const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } })];
+    expect(refused({ guards, members }, { recorded })).toEqual([]);
     expect(refused({ guards, members, onRelease: "leave" }, { recorded })).toEqual([text]);
     const live = { members: [...everybody.members, hidden("fay", "admin")] };
     expect(refused({ guards, members: {} }, { live })).toEqual([
       expect.stringMatching(/^guards\.undeclaredAdmins: 3 .*: ada@acme\.test, bea@acme\.test, user_fay;/),
     ]);
+  });
+
+  it("do not include people whose grant has ended", () => {
+    const members = {
+      user_ada: "admin",
+      user_bea: { role: "admin", expires: { on: "2026-11-20", then: "read" } },
+    } as const;
+    expect(refused({ guards: { minAdmins: 2 }, members }, { now: "2026-11-20T23:59:59Z" })).toEqual([]);
+    expect(refused({ guards: { minAdmins: 2 }, members }, { now: "2026-11-21T00:00:00Z" })).toHaveLength(1);
   });
 });
 
@@ -349,11 +372,18 @@ describe("people", () => {
     const text = expect.toHaveWording("a team without an owner");
     expect(refused({ teams: { team_docs: unowned } }, { recorded })).toEqual([text]);
     expect(refused({ teams: { team_docs: { ...unowned, allowNoOwner: true } } }, { recorded })).toEqual([]);
+    const ended = { ...unowned.members, user_ada: { role: "owner", expires: { on: "2026-11-20" } } } as const;
+    expect(refused({ teams: { team_docs: { members: ended } } }, { recorded })).toEqual([]);
+    expect(refused({ teams: { team_docs: { members: {}, ignore: ["user_ada"] } } }, { recorded })).toEqual([]);
+    const next = { members: { "new@acme.test": "owner" } } as const;
+    expect(refused({ teams: { team_docs: next } }, { recorded })).toHaveLength(1);
     // Only the grant of another person has ended, so the owner still counts.
     const other = { ...unowned.members, user_cem: { role: "owner", expires: { on: "2026-11-20" } } } as const;
+    expect(refused({ teams: { team_docs: { members: other } } }, { recorded })).toEqual([text]);
     const people = [teammate("ada", "owner"), teammate("cem", "owner"), teammate("eli")];
     const two = { live: { teams: [{ id: "team_docs", title: "Docs", people }] }, recorded };
     expect(refused({ teams: { team_docs: { members: other } } }, two)).toHaveLength(1);
+    expect(refused({ teams: { team_docs: { members: { "cem@acme.test": "owner" } } } }, { recorded })).toEqual([]);
   });
 
   it("are judged as people where the team does not decide alone that it loses its owners", () => {
@@ -377,6 +407,9 @@ describe("people", () => {
     expect(namesIn(refused({ ...others, teams: { team_docs: lowered } }, { live, recorded: [team({})] }))).toEqual([
       "cem@acme.test, ada@acme.test",
     ]);
+    // Only others are managed in the team.
+    const single = { team_docs: { memberships: { user_cem: "member" } } } as const;
+    expect(namesIn(refused({ ...leaving, teams: single }, { recorded }))).toEqual(["ada@acme.test"]);
     // The owner of a team that leaves the file is only a member by a line of her own.
     const byLine = { team_docs: { memberships: { user_ada: "member" } } } as const;
     const whole = team({ members: { user_ada: "owner" }, others: { members: "ignore" } });
@@ -402,6 +435,15 @@ describe("people", () => {
     expect(refused({ teams: { team_docs: { members: ended, exclusive: true } } }, two)).toEqual([]);
   });
 
+  it("must include an owner of a team that becomes managed", () => {
+    const everyone = { user_ada: "member", user_cem: "member", user_eli: "member" } as const;
+    const text = expect.toHaveWording("a team without an owner");
+    expect(refused({ teams: { team_docs: { members: everyone } } })).toEqual([text]);
+    const others = { user_cem: "member", user_eli: "member" } as const;
+    expect(refused({ teams: { team_docs: { members: others, exclusive: true } } })).toEqual([text]);
+    expect(refused({ teams: { team_docs: { members: others, ignore: ["user_ada"] } } })).toEqual([]);
+  });
+
   it("no longer own a team after their removal from the organization, ignored or not", () => {
     const members = { user_cem: "member", user_eli: "member" } as const;
     const organization = {
@@ -412,6 +454,12 @@ describe("people", () => {
     const recorded = [roles({ roles: { user_ada: "admin", user_bea: "admin" } }), team({})];
     expect(refused(organization, { recorded })).toEqual([expect.toHaveWording("a team without an owner")]);
     expect(refused({ ...organization, onRelease: "leave" }, { recorded })).toEqual([]);
+    // No team can allow what others takes.
+    const { ignore } = organization.teams.team_docs;
+    const teams = { team_docs: { members, ignore, allowNoOwner: true } };
+    const staff = { user_bea: "admin", user_cem: "edit", user_eli: "guest" } as const;
+    const rest = { members: staff, others: { members: "remove" }, teams } as const;
+    expect(refused(rest, { recorded: [team({})] })).toEqual([expect.stringMatching(/last owner of team Docs/)]);
   });
 
   it("must have one spelling if the end of their grant removes them from the organization", () => {
@@ -433,6 +481,8 @@ describe("people", () => {
     };
     expect(refused(membership("member", { on: "2027-02-01T01:00+02:00" }))).toEqual([]);
     expect(refused(membership("member", { on: "2027-01-31T23:00-02:00" }))).toHaveLength(1);
+    // The membership goes on as another one.
+    expect(refused(membership("owner", { on: "2027-01-30", then: "member" }))).toHaveLength(1);
   });
 
   it("are unmanaged members of a team that becomes managed if the end of their grant removes them", () => {
@@ -509,6 +559,10 @@ describe("people", () => {
       expect.stringMatching(/^teams\.team_docs: the state has user_olga as ops@acme\.test/),
     ]);
     expect(refused({}, { live: passedOnInTeam, recorded: inTeam("team_gone") })).toEqual([]);
+    // Somebody who has left means nobody else.
+    const left = [team({ userIds: { "ops@acme.test": "user_gone" } })];
+    expect(refused({ members: { "ops@acme.test": "read" } }, { live: passedOn, recorded: left })).toEqual([]);
+
     const hiding = { members: [member("ada", "admin"), hidden("hal", "edit")] };
     const byId = [roles({ roles: { user_hal: "edit" } })];
     expect(refused({ members: { "hal@acme.test": "edit" } }, { live: hiding, recorded: byId })).toEqual([
@@ -577,6 +631,7 @@ describe("removals", () => {
 
   it("are people who leave the file, if the stack managed them", () => {
     const { user_dana: _, ...fewer } = members;
+    expect(refused({ guards: none, members: fewer })).toEqual([]);
     const recorded = [roles({ roles: members })];
     expect(refused({ guards: none, members: fewer }, { recorded })).toEqual([
       expect.stringContaining("dana@acme.test: read becomes guest"),
@@ -589,6 +644,8 @@ describe("removals", () => {
     expect(refused({ guards: none, members: others, onRelease: "remove" }, { recorded })).toEqual([
       expect.stringMatching(/cem@acme\.test: is removed from the organization$/),
     ]);
+    expect(refused({ guards: none, members: fewer, onRelease: "leave" }, { recorded })).toEqual([]);
+    expect(refused({ guards: none, onRelease: "restore" }, { recorded })).toEqual([]);
   });
 
   it("name teams with equal titles by id", () => {
@@ -597,6 +654,22 @@ describe("removals", () => {
     expect(refused(organization, { live, recorded: [team({})] })).toEqual([
       expect.stringContaining("ada@acme.test: leaves team Docs (team_docs)\n"),
     ]);
+  });
+
+  it("do not include people that a team ignores, or people of a team that is left", () => {
+    const ignoring = { team_docs: { members: { user_ada: "owner" as const }, ignore: ["*@acme.test"] } };
+    expect(refused({ guards: none, teams: ignoring })).toEqual([]);
+    const recorded = (outputs: object) => ({
+      recorded: [team({ members: { "cem@acme.test": "member" }, ...outputs })],
+    });
+    expect(
+      refused({ guards: none, teams: { team_docs: { title: "Docs" } } }, recorded({ onRelease: "leave" })),
+    ).toEqual([]);
+    expect(refused({ guards: none }, recorded({}))).toEqual([
+      expect.stringContaining("cem@acme.test: leaves team Docs"),
+    ]);
+    const found = { found: ["user_cem"], userIds: { "cem@acme.test": "user_cem" } };
+    expect(refused({ guards: none }, recorded(found))).toEqual([]);
   });
 
   it("include everyone in a replaced organization", () => {
@@ -668,6 +741,9 @@ describe("the last SAML provider", () => {
     expect(refused({}, { live: { members: [member("ada", "admin")], saml }, recorded })).toEqual([]);
     expect(refused({}, { live: { members, saml: [...saml, provider("foreign")] }, recorded })).toEqual([]);
     expect(refused({}, { live: { members, saml: [] }, recorded })).toEqual([]);
+    const leaving = { onRelease: "remove", members: {} } as const;
+    const known = [...recorded, roles({ roles: { user_bea: "edit" } })];
+    expect(refused(leaving, { live: { members, saml }, recorded: known })).toEqual([]);
   });
 });
 
