@@ -68,33 +68,37 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
   });
   const sinceOf = sinceOfEvents(history);
   const isOfPeople = wanted.person !== undefined || wanted.team !== undefined;
+  const listsEnd = isOfPeople && !compare;
   const sites = sitesOf(history, wanted);
   const isOfSite = (one: ObjectEvent) => wanted.site === undefined || sites.has(one.site);
   const objects = isOfPeople ? [] : history.objects.filter((one) => isIn(one) && isOfSite(one));
-  const urns = [...new Set(objects.map(({ change }) => change.urn))];
   const updates = history.updates.filter(({ order }) => order >= start && order <= end);
   return {
     version: 1,
     stack: history.stack,
     updates: updates.length,
-    filters: Object.entries(wanted)
-      .filter(([name, value]) => value !== undefined && filterNames.includes(name))
-      .map(([name, value]) => [...(name === "person" ? [] : [`--${name}`]), ...[value].flat()].join(" ")),
+    filters: filtersIn(wanted),
     first: updates[0],
     last: updates.at(-1),
     isComparison: compare !== undefined,
     access: (compare ? differences(all, changes) : changes).map(named),
-    atEnd:
-      isOfPeople && !compare
-        ? [...lastBySubject(all).values()].map((one) => ({ ...named(one), since: sinceOf(one) }))
-        : [],
-    objects: compare ? urns.flatMap((urn) => netChange(objects.filter(({ change }) => change.urn === urn))) : objects,
+    atEnd: listsEnd ? [...lastBySubject(all).values()].map((one) => ({ ...named(one), since: sinceOf(one) })) : [],
+    objects: compare ? netChanges(objects) : objects,
     // The versions before the first one may be of the period.
     gaps: history.gaps.filter((one) => isIn(one) || (one.kind === "earlier" && start < one.update.order)),
   };
 }
 
 const filterNames = ["person", "team", "site", "since", "until", "compare"];
+
+/** What was asked for, as the options of the command. The person is its argument. */
+function filtersIn(wanted: Wanted): string[] {
+  const filters = Object.entries(wanted).filter(([name, value]) => value !== undefined && filterNames.includes(name));
+  return filters.map(([name, value]) => {
+    const text = [value].flat().join(" ");
+    return name === "person" ? text : `--${name} ${text}`;
+  });
+}
 
 /** A mistyped name must not look like one without changes. */
 function refuseUnknown(history: History, { person, team, site }: Wanted): void {
@@ -171,6 +175,11 @@ function differences(all: readonly AccessEvent[], changes: readonly AccessEvent[
     const isTaken = last.status === "managed";
     return [{ ...last, before: level, ...(isTaken && { update: first.update, cause: "taken" as const }) }];
   });
+}
+
+function netChanges(objects: readonly ObjectEvent[]): ObjectEvent[] {
+  const urns = new Set(objects.map(({ change }) => change.urn));
+  return [...urns].flatMap((urn) => netChange(objects.filter(({ change }) => change.urn === urn)));
 }
 
 /** What the changes of one object come to. */

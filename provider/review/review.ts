@@ -78,12 +78,7 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     ...messagesOf(preview),
   };
   const { project, stack } = preview;
-  const organizationOf = organizationsOf(preview);
-  const all = preview.resources.filter(({ isOwn }) => isOwn);
-  // A component has no organization itself, only its resources. Without any, the settings say the organization of the component.
-  const resources = all.filter(({ component }) => !component);
-  const ids = (resources.length > 0 ? resources : all).map((resource) => organizationOf(resource));
-  const organizations = [...new Set(ids)].filter(Boolean).sort();
+  const organizations = organizationsIn(preview);
   const warnings = [...content.warnings, ...absentIn(plan, { ...content, organizations })];
   const sources = { plan, findings: findingsOf(plan), preview };
   const risks = risksOf({ ...content, organizations }, sources, options.tokenUser);
@@ -98,6 +93,15 @@ export function reviewOf(given: Preview, options: ReviewOptions = {}): Review {
     warnings,
     risks,
   };
+}
+
+function organizationsIn(preview: Preview): string[] {
+  const organizationOf = organizationsOf(preview);
+  const all = preview.resources.filter(({ isOwn }) => isOwn);
+  // A component has no organization itself, only its resources. Without any, the settings say the organization of the component.
+  const resources = all.filter(({ component }) => !component);
+  const ids = (resources.length > 0 ? resources : all).map((resource) => organizationOf(resource));
+  return [...new Set(ids)].filter(Boolean).sort();
 }
 
 function withLimits(verdict: Verdict, limits: readonly string[] = []): Verdict {
@@ -126,9 +130,10 @@ const partOf = ({ urn }: ResourceChange): ReviewPart => definitionAt(urn)?.revie
 function otherOf(change: ResourceChange): ResourceChange[] {
   if (!partOf(change).access) return [change];
   const isNew = change.operation === "create";
-  const properties = change.properties.filter(
-    (one) => one.selection || (one.option && !(isNew && optionsOfPeople.includes(one.name)) && !onlyNamesPeople(one)),
-  );
+  const properties = change.properties.filter((one) => {
+    const isListedWithPeople = (isNew && optionsOfPeople.includes(one.name)) || onlyNamesPeople(one);
+    return one.selection || (one.option && !isListedWithPeople);
+  });
   return properties.length > 0 && change.operation !== "delete" ? [{ ...change, properties }] : [];
 }
 
@@ -136,30 +141,22 @@ function otherOf(change: ResourceChange): ResourceChange[] {
 const optionsOfPeople = ["exclusive", "onRelease", "allowRaise", "allowRaiseOf"];
 
 /** Whether only `people` of `onRelease` differs: the people whose grants have ended. The end of each grant is listed as a change of access. */
-const onlyNamesPeople = ({ name, before, after }: PropertyChange): boolean => {
-  const [was, is] = [before, after].map((onRelease) => ({
-    ...occasionsOf(optionsIn({ onRelease })),
-    people: undefined,
-  }));
-  return name === "onRelease" && isDeepStrictEqual(was, is);
-};
+function onlyNamesPeople({ name, before, after }: PropertyChange): boolean {
+  const withoutPeople = (onRelease: unknown) => ({ ...occasionsOf(optionsIn({ onRelease })), people: undefined });
+  return name === "onRelease" && isDeepStrictEqual(withoutPeople(before), withoutPeople(after));
+}
 
 /** The titles of teams by id, as declared, or as the state has them. */
-const titlesIn = (preview: Preview): Record<string, string> =>
-  Object.fromEntries(
-    (["recorded", "declared"] as const).flatMap((side) =>
-      notesOf(preview, side).flatMap(({ teams = [] }) => teams.map(({ id, title }) => [id, title])),
-    ),
-  );
+function titlesIn(preview: Preview): Record<string, string> {
+  const notes = [...notesOf(preview, "recorded"), ...notesOf(preview, "declared")];
+  return Object.fromEntries(notes.flatMap(({ teams = [] }) => teams.map(({ id, title }) => [id, title])));
+}
 
 function endsIn(preview: Preview, plan: AccessPlan, { within }: ReviewOptions): End[] {
-  const grants = notesOf(preview, "declared").flatMap(({ grants = [] }) => grants);
-  return within
-    ? listEnds(
-        { grants, isGiven: isGivenIn(plan), providers: providersIn(preview.resources), token: within.token },
-        within,
-      )
-    : [];
+  if (!within) return [];
+  const grants = notesOf(preview, "declared").flatMap((notes) => notes.grants ?? []);
+  const providers = providersIn(preview.resources);
+  return listEnds({ grants, isGiven: isGivenIn(plan), providers, token: within.token }, within);
 }
 
 /** The organizations whose declarations limit neither the number of administrators nor that of removals. */

@@ -47,10 +47,9 @@ const protectedText =
 function joinProtected(all: readonly Diagnostic[]): Diagnostic[] {
   const refused = all.filter(({ text }) => text.endsWith(protectedText));
   const names = refused.map((one) => one.text.slice(0, -protectedText.length)).sort(alphabetical.compare);
+  if (refused.length < 2) return [...all];
   const others = all.filter((one) => !refused.includes(one));
-  return refused.length < 2
-    ? [...all]
-    : [...others, { severity: "error", urn: undefined, text: `${names.join(", ")}${protectedText}` }];
+  return [...others, { severity: "error", urn: undefined, text: `${names.join(", ")}${protectedText}` }];
 }
 
 /** Removes the engine's prefixes and stack traces, and shows names instead of URNs. */

@@ -38,12 +38,11 @@ export function accessWords(access: Access, known: KnownNames): SafeText {
   const { place, before, after, note } = access;
   const start = placeWords(place, known);
   // Who leaves the organization loses the mark.
+  if (place.kind === "sso" && after === nothing) return safeText`${start}: no longer marked`;
   if (place.kind === "sso")
-    return after === nothing
-      ? safeText`${start}: no longer marked`
-      : safeText`${start}: ${trusted(access.effect === "none" ? "stays marked" : "becomes marked")}`;
-  if (access.isRecord)
-    return safeText`${start}: ${access.pending ? trusted("was pending, no member has this e-mail") : levelWords(nothing, place.kind)}`;
+    return safeText`${start}: ${trusted(access.effect === "none" ? "stays marked" : "becomes marked")}`;
+  if (access.isRecord && access.pending) return safeText`${start}: was pending, no member has this e-mail`;
+  if (access.isRecord) return safeText`${start}: ${levelWords(nothing, place.kind)}`;
   if (access.effect === "none") return [...keptWords(access, start), ...grantWords(access)];
   if (place.kind === "role" && before === nothing)
     return safeText`${start}: is no longer a member, so ${after} cannot be set: the up will fail`;
@@ -78,11 +77,10 @@ export function untilWords({ expires, then }: GrantTerms): SafeText {
 /** Access that a resource releases or takes over without a change for the person. */
 function keptWords(access: Access, start: SafeText): SafeText {
   const { place, before, recorded, note } = access;
-  const drift =
-    recorded === undefined
-      ? safeText``
-      : safeText`; changed outside Pulumi from ${levelWords(recorded, place.kind)}, and stays so`;
-  return safeText`${start} stays ${levelWords(before, place.kind)}${trusted(note === undefined ? "" : `; ${note}`)}${pendingWords(access)}${drift}`;
+  const earlier = levelWords(recorded ?? nothing, place.kind);
+  const drift = recorded === undefined ? [] : safeText`; changed outside Pulumi from ${earlier}, and stays so`;
+  const more = trusted(note === undefined ? "" : `; ${note}`);
+  return safeText`${start} stays ${levelWords(before, place.kind)}${more}${pendingWords(access)}${drift}`;
 }
 
 function pendingWords({ pending, after }: Access): SafeText {
@@ -162,7 +160,6 @@ export function valueWords(value: unknown): SafeText {
   const marked = containsSecret(value) ? readable.replaceAll(secretValue, "(secret)") : readable;
   if (marked.length <= mostCharacters) return safeText`${marked}`;
   const isShown = !containsSecret(value) && !text.includes(unknownValue);
-  return isList(value) && isShown
-    ? namesWords(value)
-    : [{ whole: safeText`${marked}`, short: safeText`${marked.slice(0, mostCharacters)}${trusted("…")}` }];
+  if (isList(value) && isShown) return namesWords(value);
+  return [{ whole: safeText`${marked}`, short: safeText`${marked.slice(0, mostCharacters)}${trusted("…")}` }];
 }

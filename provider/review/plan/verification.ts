@@ -115,14 +115,13 @@ function incomparableIn(fresh: Plan): string[] {
     ...people.map(lineOfAccess(fresh)).map(withReason),
     ...fresh.resources.flatMap((one) => hiddenLines(one, people.length > 0)),
   ];
+  const others = hidden.length - mostHidden;
   return [
     ...(fresh.refreshed ? [] : [notRefreshed]),
     ...(fresh.partial ? [partial] : []),
     ...hidden.slice(0, mostHidden),
-    ...(hidden.length > mostHidden
-      ? [
-          `${counted(hidden.length - mostHidden, "other change is", "other changes are")} secret, or known only during the up`,
-        ]
+    ...(others > 0
+      ? [`${counted(others, "other change is", "other changes are")} secret, or known only during the up`]
       : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { formatsOf } from "../../report/formats";
 import type { Report } from "../../report/report";
-import { listFirst, type SafeText, safeText } from "../../text/safe-text";
+import { listFirst, type SafeText, safeText, trusted } from "../../text/safe-text";
 import type { Review } from "../model/review";
 import { matrixOf } from "./matrix";
 import { sectionsOf } from "./sections";
@@ -35,13 +35,11 @@ function aboutWords({ project, stack, organizations }: Review): SafeText {
 }
 
 /** Said beside a change only: a declaration that stays as it is would repeat it every night. */
-const unguardedWords = ({ unguarded, verdict }: Review): SafeText[] =>
-  verdict.kind === "none"
-    ? []
-    : unguarded.map(
-        (organization) =>
-          safeText`No guards limit the changes of organization ${organization}; declare guards: { minAdmins: 2, maxRemovals: 25% }.`,
-      );
+function unguardedWords({ unguarded, verdict }: Review): SafeText[] {
+  const advice = trusted("declare guards: { minAdmins: 2, maxRemovals: 25% }.");
+  const ids = verdict.kind === "none" ? [] : unguarded;
+  return ids.map((id) => safeText`No guards limit the changes of organization ${id}; ${advice}`);
+}
 
 /** The limits of the preview that a reader must know. */
 function limitsOf({ refreshed, partial, refusals, people }: Review): string[] {

@@ -24,11 +24,10 @@ export function sectionsOf(review: Review): ReportSection[] {
   const peopleIn = (group: Group) => listPeople(review, severityOf, group);
   const entriesOf = (changes: readonly ResourceChange[], noun?: string) =>
     changes.map((change) => rated(changeEntry(withoutOrganization(change, review), noun), severityOf([change.urn])));
-  const entriesOfDeclared = (changes: readonly ResourceChange[], noun?: string) =>
-    entriesOf(
-      changes.filter((one) => !isSetBack(one)),
-      noun,
-    );
+  const entriesOfDeclared = (changes: readonly ResourceChange[], noun?: string) => {
+    const declared = changes.filter((one) => !isSetBack(one));
+    return entriesOf(declared, noun);
+  };
   const setBack = [review.saml, review.sites, review.translations, review.others].flat().filter(isSetBack);
   return [
     approvalSection(review.approvals),

@@ -135,7 +135,6 @@ export function accessRisks(review: Pick<Review, "people" | "teams" | "organizat
     }),
   );
   // A sentence without the place, such as that of a disabled person, is the same for several places.
-  return [
-    ...new Map(risks.map((one) => [JSON.stringify([one.kind, one.subject, one.text, one.change]), one])).values(),
-  ];
+  const keyOf = ({ kind, subject, text, change }: Risk) => JSON.stringify([kind, subject, text, change]);
+  return [...new Map(risks.map((one) => [keyOf(one), one])).values()];
 }
