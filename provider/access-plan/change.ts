@@ -172,7 +172,8 @@ function release(subject: AccessSubject, input: AccessInput, hidden: HiddenEmail
   const isByOthers = undeclared?.isByOthers === true && undeclared.reason !== "may be declared";
   // Beside `others: guest`, only a release that removes the person counts, because it takes away more than the role.
   const releases = isByOthers && undeclared.reason === "guest" ? released.filter(isRemoval) : released;
-  const all = undeclared && isByOthers ? [undeclared, ...releases] : [...releases, ...(undeclared ? [undeclared] : [])];
+  const ofOthers = undeclared ? [undeclared] : [];
+  const all = isByOthers ? [...ofOthers, ...releases] : [...releases, ...ofOthers];
   // Of several that take equally much away, the first decides: `others` before the releases, other rules after them.
   const [first, ...rest] = all.filter(({ after }) => after !== subject.before);
   if (first) return rest.reduce((lowest, one) => (isLower(one.after, lowest.after) ? one : lowest), first);

@@ -53,13 +53,8 @@ function quorumFinding(plan: AccessPlan, place: Place) {
   const live = plan.livePlace(place);
   // The managers of the whole team are deleted, and everybody in it is an owner who leaves: nobody is left who needs an owner.
   const isDissolved = losing.every(isOfRemovedTeam) && live?.isComplete === true && live.levels.size === losing.length;
-  return {
-    kind: "no owner" as const,
-    place,
-    losing,
-    isDissolved,
-    isAllowed: isDissolved || losing.every(allowsNoOwner),
-  };
+  const isAllowed = isDissolved || losing.every(allowsNoOwner);
+  return { kind: "no owner" as const, place, losing, isDissolved, isAllowed };
 }
 
 /** Whether only deleted managers of the whole team take the ownership from the person. */

@@ -81,14 +81,6 @@ function personOf(id: string, { member, declaredAs = id, places }: Draft): Perso
   const access = { role: places.get("") ?? {}, teams };
   if (!member) return { name: declaredAs, state: isEmail(declaredAs) ? "pending" : "absent", ...access };
   const { user, disabled, sso, joinedAt, lastSeenAt } = member;
-  const state = disabled ? "disabled" : "active";
-  return {
-    userId: id,
-    name: user.email ?? `${user.displayName} (hidden e-mail)`,
-    state,
-    sso,
-    joinedAt,
-    lastSeenAt,
-    ...access,
-  };
+  const name = user.email ?? `${user.displayName} (hidden e-mail)`;
+  return { userId: id, name, state: disabled ? "disabled" : "active", sso, joinedAt, lastSeenAt, ...access };
 }

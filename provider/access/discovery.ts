@@ -58,7 +58,7 @@ export async function discoverTeams(
 
 /** Reads the people of these teams, without the titles. Teams that do not exist are left out. */
 export async function readTeams(context: Context, teamIds: readonly string[]): Promise<LiveTeam[]> {
-  const discovery = new Discovery(context, [], undefined);
+  const discovery = new Discovery(context, []);
   const teams = teamIds.map((id) => ({ id }));
   await discovery.addNamed([], teams);
   return discovery.result();
@@ -90,7 +90,7 @@ class Discovery {
   constructor(
     private readonly context: Context,
     members: readonly Member[],
-    private readonly progress: ShowProgress | undefined,
+    private readonly progress?: ShowProgress,
   ) {
     const inTeams = members.filter(({ teams }) => teams > 0);
     this.unknownTeams = new Map(inTeams.map(({ user, teams }) => [user.id, teams]));

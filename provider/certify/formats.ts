@@ -38,15 +38,12 @@ function reportOf({ organization, checksum, finished, findings }: Certification)
   // The first four kinds are those that leave a review unfinished.
   const open = sections.slice(0, 4).filter(({ entries }) => entries.length > 0);
   const counts = open.map(({ title, entries }) => ` ${title}: ${entries.length.toLocaleString("en-US")}.`).join("");
+  const rows = counted(findings.length, "row");
   return {
     marker: ["access review", organization],
     title: `Access review of organization ${organization}`,
     kind: finished ? "none" : "risky",
-    verdict: [
-      finished
-        ? `The access review is finished: ${counted(findings.length, "row")}.`
-        : `The access review is not finished.${counts}`,
-    ],
+    verdict: [finished ? `The access review is finished: ${rows}.` : `The access review is not finished.${counts}`],
     about: safeText`Organization ${organization}, compared with the sheet whose checksum is ${checksum}.`,
     notes: [],
     sections,

@@ -51,7 +51,8 @@ export function partOf(history: History, wanted: Wanted): HistoryPart {
   refuseUnknown(history, wanted);
   const { since, until, compare } = wanted;
   const [from, to] = compare ?? [since, until];
-  const start = from === undefined ? "" : boundIn(history.updates, from, compare ? "end" : "beginning");
+  const startSide = compare ? "end" : "beginning";
+  const start = from === undefined ? "" : boundIn(history.updates, from, startSide);
   const end = to === undefined ? "9999" : boundIn(history.updates, to, "end");
   if (start > end)
     throw new DocsError(`${quoted(from ?? "")} is after ${quoted(to ?? "")}; name the earlier one first`);

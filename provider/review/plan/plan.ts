@@ -78,14 +78,8 @@ function changeIn(access: Access): PlannedAccess["change"] | undefined {
 
 function plannedEnd({ keys, place, after, level, beginsLater }: GrantEnd): PlannedAccess {
   const user = { userId: idAmong(keys), keys: [...keys] };
-  return {
-    place,
-    user,
-    before: level,
-    after: level,
-    change: "end",
-    end: `${beginsLater ? `${level} ` : ""}${endText(after)}`,
-  };
+  const end = beginsLater ? `${level} ${endText(after)}` : endText(after);
+  return { place, user, before: level, after: level, change: "end", end };
 }
 
 /** A new whole team with `exclusive` removes everybody else. If no component shows these people, `declared` has the `members`. */
