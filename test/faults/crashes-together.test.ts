@@ -3,10 +3,10 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../provid
 import type { CommandOutcome, Stack } from "../../scripts/stack";
 import { builtIn } from "../support/built-in-organization";
 import { done } from "../support/done";
+import { hostsOfToday } from "../support/today";
 import { CrashingStack, exampleStack, type Host, settingsOfService, stackOf } from "./crashing-stack";
 import { everHad, lossesInHistory } from "./history";
 import { Service } from "./service";
-import { hostsOfToday } from "./today";
 
 /** Commands that run at the same time, and a service that restarts meanwhile. */
 

@@ -14,6 +14,7 @@ import { readPreview, reviewOf } from "../../provider/review";
 import { planOf } from "../../provider/review/plan/plan";
 import { shortenPauses } from "../support/fast-timers";
 import { host } from "../support/provider";
+import { hostOf, inTurn, seed } from "../support/today";
 import type { Notes } from "./component";
 import { deadline, type Fault, faultsOf, type Numbered, numbered } from "./faults";
 import { differencesIn, type EverHad, everHad, lossesInHistory } from "./history";
@@ -21,7 +22,6 @@ import { previewOf } from "./preview";
 import { componentType, type FaultOperation, faultProgram, type Subject } from "./programs";
 import { type LiveAccess, Service } from "./service";
 import { CommandFailed, FaultStack } from "./stack";
-import { hostOf, inTurn, seed } from "./today";
 
 /**
  * Every resource, and all of them in one program, under every fault at every request of every operation. The operation runs with

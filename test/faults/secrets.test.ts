@@ -6,9 +6,9 @@ import type { RowName } from "../../provider/api/endpoints";
 import { type Emulator, startEmulator } from "../../provider/emulator";
 import { type CommandOutcome, root, Stack } from "../../scripts/stack";
 import { cutConnection, type Hook } from "../support/lying-service";
+import { hostsOfToday } from "../support/today";
 import { CrashingStack, type Host } from "./crashing-stack";
 import { Search } from "./secrets/search";
-import { hostsOfToday } from "./today";
 
 /** A recognizable token runs through everything, and is searched for in every byte that was printed, written or passed on. */
 
@@ -89,7 +89,7 @@ async function decryptLogs(stack: Stack, search: Search): Promise<number> {
   return decrypted.filter(({ status }) => status === 0).length;
 }
 
-/** A command of the package, and what it prints without an error of the service. It is the same with both hosts. */
+/** A command of the package, and what it prints without an error of the service. */
 type Command = readonly [args: readonly string[], said: RegExp];
 const onFiles: readonly Command[] = [
   [["review", "preview.json"], /docs-org review of/],
@@ -112,7 +112,7 @@ const inFolder: readonly Command[] = [
   [["destroy", "--yes"], /Done/],
 ];
 
-describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
+describe.each(hostsOfToday)("%s host", (host) => {
   it("never prints, writes or passes on the token: success, errors, crashes, and the commands on the results", async () => {
     const { crashing, search } = await started(host);
     const { stack, service } = crashing;
@@ -158,18 +158,16 @@ describe.each(["dynamic", "plugin"] as const)("%s host", (host) => {
     await writeFile(path.join(stack.folder, "preview.json"), preview.stdout);
     await search.record("pulumi stack export", stack.run("stack", "export", "--file", "exported.json"));
     stack.environment.DOCS_TOKEN = token;
-    if (hostsOfToday.includes(host)) await commands([...onFiles, ...onTheService]);
+    await commands([...onFiles, ...onTheService]);
 
     // Errors of every class.
     service.lying.forget();
     const hooks = Object.entries(errors).map(([row, hook]) => service.lying.on(row as RowName, hook));
     const failed = await engine("preview", "--refresh");
     expect([failed.status === 0, /could not/.test(failed.output)]).toEqual([false, true]);
-    if (hostsOfToday.includes(host)) {
-      await commands(onTheService, true);
-      const unasked = Object.keys(errors).filter((row) => service.lying.requests(row as RowName).length === 0);
-      expect(unasked).toEqual([]);
-    }
+    await commands(onTheService, true);
+    const unasked = Object.keys(errors).filter((row) => service.lying.requests(row as RowName).length === 0);
+    expect(unasked).toEqual([]);
     for (const end of hooks) end();
     stack.environment.DOCS_TOKEN = `${token} and more`;
     const malformed = await search.record("docs-org doctor", docsOrg(stack, "doctor"));

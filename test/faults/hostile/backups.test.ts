@@ -4,7 +4,6 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { shortenPauses } from "../../support/fast-timers";
-import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { Attempt } from "../random/attempt";
 import { differing, expectedAccess } from "../random/expected";
@@ -111,7 +110,7 @@ it("that is older than what is live converges, or refuses with the command that 
   let [older, refused, skipped] = [0, 0, 0];
   const counts = () => `, ${older} restored, ${refused} of them refused first, ${skipped} could not be`;
   await holds(
-    { title: "old backups of the state", cases: host === "plugin" ? 16 : 40, lanes: 8, counts },
+    { title: "old backups of the state", cases: { dynamic: 40, plugin: 16 }, lanes: 8, counts },
     fc.asyncProperty(cases, async ({ seed, files, backup, recreated }) => {
       const attempt = await Attempt.start(emulator, seed);
       try {

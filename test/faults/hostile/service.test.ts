@@ -6,7 +6,6 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { ResourceName } from "../../../provider/resources/names";
 import { shortenPauses } from "../../support/fast-timers";
 import { serve } from "../../support/http-server";
-import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { deadline as shortDeadline } from "../faults";
 import { componentType, type FaultOperation, faultProgram, type Subject } from "../programs";
@@ -98,7 +97,7 @@ it("that means harm changes nothing that was not declared, learns nothing, and n
   let [failed, went] = [0, 0];
   const counts = () => `, ${failed} ended with an error, ${went} went on`;
   await holds(
-    { title: "hostile services", cases: host === "plugin" ? 120 : 400, lanes: 8, counts },
+    { title: "hostile services", cases: { dynamic: 400, plugin: 120 }, lanes: 8, counts },
     fc.asyncProperty(cases, async ({ subject, told: { lie, operation }, only }) => {
       const truth = await cleanRun(subject, operation);
       const lying = only === null ? rows : [truth.rows[only % truth.rows.length] as RowName];

@@ -5,7 +5,6 @@ import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { ResourceName } from "../../../provider/resources/names";
 import type { Properties } from "../../../provider/run/properties";
 import { shortenPauses } from "../../support/fast-timers";
-import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { faultProgram } from "../programs";
 import { Service } from "../service";
@@ -67,7 +66,7 @@ it("are refused clearly, or continued without a guess", async () => {
   let [refused, went] = [0, 0];
   const counts = () => `, ${refused} refused, ${went} went on`;
   await holds(
-    { title: "states edited by hand", cases: host === "plugin" ? 40 : 200, lanes: 8, counts },
+    { title: "states edited by hand", cases: { dynamic: 200, plugin: 40 }, lanes: 8, counts },
     fc.asyncProperty(cases, async ({ resource, command, edit }) => {
       const [service, other] = [await Service.start(emulator), await Service.start(emulator)];
       try {

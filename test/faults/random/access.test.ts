@@ -5,7 +5,6 @@ import type { MemberRecord } from "../../../provider/emulator/members/record";
 import type { OrganizationRecord } from "../../../provider/emulator/store/state";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { shortenPauses } from "../../support/fast-timers";
-import { host } from "../../support/provider";
 import { holds } from "../cases";
 import type { Notes } from "../component";
 import { Attempt } from "./attempt";
@@ -104,7 +103,7 @@ async function compareUp(attempt: Attempt, file: OrganizationFile, gone: readonl
 it("is the same in the plan, at the service, for the guards and in the review", async () => {
   const counts = () => `, ${ups} ups with ${written} changes of access, ${returned} with people who came back`;
   await holds(
-    { title: "random access", cases: host === "plugin" ? 16 : 300, lanes: 4, counts },
+    { title: "random access", cases: { dynamic: 300, plugin: 16 }, lanes: 4, counts },
     fc.asyncProperty(cases, async ({ seed, first, outside, leaving, second, returning }) => {
       const attempt = await Attempt.start(emulator, seed);
       try {

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import { shortenPauses } from "../../support/fast-timers";
-import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { CommandFailed } from "../stack";
 import { Attempt } from "./attempt";
@@ -99,7 +98,7 @@ it("that is edited at random is refused without a request, or brought about", as
   let [refused, applied] = [0, 0];
   const counts = () => `, ${refused} refused, ${applied} applied`;
   await holds(
-    { title: "random edits of organization.yaml", cases: host === "plugin" ? 60 : 250, lanes: 2, counts },
+    { title: "random edits of organization.yaml", cases: { dynamic: 250, plugin: 60 }, lanes: 2, counts },
     fc.asyncProperty(cases, async ({ seed, file, edits, broken }) => {
       const attempt = await Attempt.start(emulator, seed);
       try {

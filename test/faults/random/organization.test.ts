@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Emulator, startEmulator } from "../../../provider/emulator";
 import type { OrganizationFile } from "../../../provider/organization/file/types";
 import { shortenPauses } from "../../support/fast-timers";
-import { host } from "../../support/provider";
 import { holds } from "../cases";
 import { Attempt } from "./attempt";
 import { differing, expectedAfter, linesOfAccess, type Managed, nothingManaged } from "./expected";
@@ -49,7 +48,7 @@ async function bringAbout(attempt: Attempt, file: OrganizationFile, managed: Man
 it("equals its declaration after up, and again after changes outside Pulumi, which a preview shows", async () => {
   const counts = () => `, ${ups} ups, ${drifted} changed outside Pulumi, ${refused} refused`;
   await holds(
-    { title: "random organizations", cases: host === "plugin" ? 16 : 80, lanes: 4, counts },
+    { title: "random organizations", cases: { dynamic: 80, plugin: 16 }, lanes: 4, counts },
     fc.asyncProperty(cases, async ({ seed, first, outside, second }) => {
       const attempt = await Attempt.start(emulator, seed);
       try {

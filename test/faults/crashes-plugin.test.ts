@@ -1,3 +1,0 @@
-import { crashTests } from "./crashes";
-
-crashTests("plugin");
