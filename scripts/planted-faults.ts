@@ -32,7 +32,7 @@ function passes(cwd: string, tests: readonly string[]): Promise<boolean> {
 }
 
 /** Plants the fault, prints whether the test fails, and takes the fault out again. */
-async function isCaught(copy: string, { file, thought, test, before, after }: PlantedFault): Promise<boolean> {
+async function plantAndTest(copy: string, { file, thought, test, before, after }: PlantedFault): Promise<boolean> {
   const source = path.join(copy, file);
   const text = readFileSync(source, "utf8");
   const start = Date.now();
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     let caught = 0;
     const waiting = faults.values();
     const plantAll = async (copy: string) => {
-      for (const fault of waiting) if (await isCaught(copy, fault)) caught++;
+      for (const fault of waiting) if (await plantAndTest(copy, fault)) caught++;
     };
     await Promise.all(folders.map(plantAll));
     process.stdout.write(`${caught} of ${faults.length} faults caught\n`);

@@ -92,11 +92,12 @@ export function planAccess(input: AccessInput): AccessPlan {
 
 function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (one: AccessChange) => AccessChange {
   const byUser = (all: readonly Grant[]) => groupedBy(all, ({ user }) => userKey(user));
-  const [before, now] = [byUser(grants.recorded), byUser(grants.declared)];
+  const recordedOf = byUser(grants.recorded);
+  const declaredOf = byUser(grants.declared);
   return (one) => {
     const isHere = ({ place }: Grant) => keyOfPlace(place) === keyOfPlace(one.place);
-    const find = (all: typeof now) => one.person.keys.flatMap((name) => all.get(name) ?? []).find(isHere);
-    const [recorded, declared] = [find(before), find(now)];
+    const find = (all: typeof declaredOf) => one.person.keys.flatMap((name) => all.get(name) ?? []).find(isHere);
+    const [recorded, declared] = [find(recordedOf), find(declaredOf)];
     return { ...one, grant: { recorded, declared }, cause: causeWith(one, recorded, declared) };
   };
 }
@@ -104,29 +105,28 @@ function withGrants({ grants = { recorded: [], declared: [] } }: AccessInput): (
 function causeWith(one: AccessChange, recorded?: GrantTerms, declared?: GrantTerms): AccessChange["cause"] {
   const { cause, after } = one;
   // Terms that have only a reason neither begin nor end.
-  if (!declared || (declared.expires ?? declared.from) === undefined || !isChange(one)) return cause;
+  const hasTime = declared?.from !== undefined || declared?.expires !== undefined;
+  if (!declared || !hasTime || !isChange(one)) return cause;
   // A grant that has ended stays declared: the person is released, or gets the level that the grant names for its end.
   if (declared.expires !== undefined && (cause === "released" || after === declared.then)) return "grant ends";
   // Terms with `from` are recorded before the grant begins, so they are no sign that it has begun before.
-  const isNew = declared.from === undefined ? recorded?.expires === undefined : !one.wasDeclared;
-  return cause === "declared" && isNew ? "grant begins" : cause;
+  const hadBegun = declared.from === undefined ? recorded?.expires !== undefined : one.wasDeclared;
+  return cause === "declared" && !hadBegun ? "grant begins" : cause;
 }
 
 /** Adds what follows from removals: a person who leaves the organization leaves every team, and loses the mark of single sign-on. */
 function withLeft(decided: readonly AccessChange[], input: AccessInput, identities: Identities): AccessChange[] {
   const leavers = decided.filter((one) => one.place.kind === "role" && isChange(one) && one.after === nothing);
   const removals = new Map(leavers.map((one) => [keyOfPerson(one.place, one.person.id), one]));
-  const decidedPlaces = new Set<string>();
   const managed = decided.map((one): AccessChange => {
-    const { place, person } = one;
-    if (place.kind === "role" || !removals.has(keyOfPerson(place, person.id))) return one;
-    decidedPlaces.add(`${keyOfPlace(place)} ${person.id}`);
-    return { ...one, after: nothing, cause: "left" };
+    const isLeft = one.place.kind !== "role" && removals.has(keyOfPerson(one.place, one.person.id));
+    return isLeft ? { ...one, after: nothing, cause: "left" } : one;
   });
+  const managedPlaces = new Set(decided.map(({ place, person }) => `${keyOfPlace(place)} ${person.id}`));
   const unmanaged = input.places.flatMap(({ place, levels }) =>
     [...levels].flatMap(([userId, before]): AccessChange[] => {
       const removal = place.kind === "role" ? undefined : removals.get(keyOfPerson(place, userId));
-      if (!removal || decidedPlaces.has(`${keyOfPlace(place)} ${userId}`)) return [];
+      if (!removal || managedPlaces.has(`${keyOfPlace(place)} ${userId}`)) return [];
       const change = { person: identities.of(userId), place, before, after: nothing, from: [], to: [], by: removal.by };
       return [{ ...change, cause: "left", state: "active", ...(removal.isOther && { isOther: true }) }];
     }),

@@ -33,8 +33,8 @@ function rowsOf({ spaces = [], ...person }: PersonAccess) {
     const { level: declaredLevel, at: declaredAt, ...terms } = declared ?? {};
     const place = { place: team ? "team" : "organization", placeId: team?.id, placeTitle: team?.title };
     const { since: at, version: sinceVersion, commit: sinceCommit, isDirty: sinceIsDirty, gap: sinceGap } = since;
-    const from = { since: at, sinceVersion, sinceCommit, sinceIsDirty, sinceGap };
-    return { ...place, ...access, declaredLevel, declaredAt, ...terms, ...from };
+    const sinceColumns = { since: at, sinceVersion, sinceCommit, sinceIsDirty, sinceGap };
+    return { ...place, ...access, declaredLevel, declaredAt, ...terms, ...sinceColumns };
   });
   const inSpaces = spaces.map(({ id, title, permission }) => {
     return { place: "space", placeId: id, placeTitle: title, level: permission };

@@ -75,7 +75,7 @@ export function askedAge(failOn: readonly string[] = []): number | undefined {
   return ages.length > 0 ? Math.max(...ages) : undefined;
 }
 
-/** `also` goes on with the sentence: when both fail the command in addition. */
+/** `also` continues the help text: further cases in which `risk` and `change` end with status 2. */
 export const failOnReviewOption = (also = ""): Option =>
   failOnOption(`there is a risk, or any change, drift included${also}, ${orExpiring}`, ["risk", "change"]);
 

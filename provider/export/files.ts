@@ -23,6 +23,7 @@ export type Files = ReadonlyMap<string, string>;
 export function refuseExisting(
   folder: string,
   names: readonly string[],
+  /** `undefined` if the caller has no such option. */
   force: boolean | undefined,
   texts: Files = new Map(),
 ): void {
@@ -37,7 +38,8 @@ export function refuseExisting(
   if (inTheWay.length === 0) return;
   const [exist, them] = inTheWay.length === 1 ? ["exists", "it"] : ["exist", "them"];
   const kind = force ? " as a folder" : "";
-  const remedy = force === false ? `--force to overwrite ${them}` : `move ${them} away`;
+  const canForce = force === false;
+  const remedy = canForce ? `--force to overwrite ${them}` : `move ${them} away`;
   throw new DocsError(
     `nothing was written: ${inTheWay.map(({ path }) => path).join(", ")} already ${exist}${kind}; use another folder, or ${remedy}`,
   );

@@ -41,7 +41,7 @@ export function managerOf(
   const { declared, recorded, retained, isHidden, assignments } = properties;
   const area = wholePlace(definition, named.organization, declared ?? recorded ?? {});
   const given = declared && (assignments?.declared ?? access(declared, named));
-  // A state that is compared as what it declares may have thousands of people.
+  // An audit gives one state as both. Its assignments are computed once, because it may have thousands of people.
   const isSameAsDeclared = given !== undefined && recorded === declared;
   return {
     id: named.id,
@@ -78,8 +78,8 @@ export const ownManager = (
 ): Manager | undefined => managerOf(definition, { id: "own", type: "", name: "", organization }, properties);
 
 /**
- * What a state has of a resource. After a failed change of `user`, the inputs have a role that the new user may not have got. Without
- * one in the outputs, it is not known.
+ * What a state has of a resource. `releasing` is the mark of a failed change of `user`: the role is then that of the outputs, or not
+ * known, because the new user may not have got the one of the inputs.
  */
 export const recordedProperties = ({
   inputs,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { runProcess } from "../../provider/engine/child";
 import { CLI, LANGUAGE_HOST } from "../../provider/engine/find";
 import { ENGINE_VERSION, isAtLeast } from "../../provider/engine/version";
-import { LANGUAGE_HOST_VERSION, type Module, moduleFolder } from "./version";
+import { LANGUAGE_HOST_VERSION, type ModuleFolder, moduleFolder } from "./version";
 
 export const MINIMUM_GO = "1.26";
 const DEADLINE = 30 * 60_000;
@@ -18,7 +18,7 @@ export interface BuildSite {
 }
 
 export interface GoProgram {
-  module: Module;
+  module: ModuleFolder;
   /** Import path, or "." for the code of the module itself. */
   package: string;
   /** Relative to the folder of the engine. */
@@ -82,13 +82,13 @@ export async function build(program: GoProgram, { folder, scratch, environment }
  * The committed go.mod has only the direct requirements. Go writes the indirect ones, which follow from them, into a copy;
  * go.sum has the checksums of all modules.
  */
-export async function moduleFlags(module: Module, scratch: string): Promise<string[]> {
+export async function moduleFlags(module: ModuleFolder, scratch: string): Promise<string[]> {
   const copy = path.join(scratch, module);
   for (const end of ["mod", "sum"]) await copyFile(path.join(moduleFolder(module), `go.${end}`), `${copy}.${end}`);
   return ["-mod=mod", `-modfile=${copy}.mod`];
 }
 
-async function refuseNewChecksums(module: Module, scratch: string): Promise<void> {
+async function refuseNewChecksums(module: ModuleFolder, scratch: string): Promise<void> {
   const committed = path.join(moduleFolder(module), "go.sum");
   const [before, after] = [
     await readFile(committed, "utf8"),

@@ -15,17 +15,17 @@ if (built !== ENGINE_VERSION) {
   );
 }
 
-/** Go modules that need different versions of sdk/v3, or have code of their own. */
-export type Module = "engine" | "language-host" | "generating-host";
+/** Folders with a Go module each, which need different versions of sdk/v3, or have code of their own. */
+export type ModuleFolder = "engine" | "language-host" | "generating-host";
 
-export function moduleFolder(name: Module): string {
+export function moduleFolder(name: ModuleFolder): string {
   return path.join(__dirname, "..", name);
 }
 
 /** Reads a version from go.mod, which pins what is built. */
-function pinned(name: Module, module: string): string {
+function pinned(name: ModuleFolder, dependency: string): string {
   const text = readFileSync(path.join(moduleFolder(name), "go.mod"), "utf8");
-  const [, version] = new RegExp(`${module} v(\\d+\\.\\d+\\.\\d+)`).exec(text) ?? [];
-  if (version === undefined) throw new Error(`scripts/${name}/go.mod does not require ${module}`);
+  const [, version] = new RegExp(`${dependency} v(\\d+\\.\\d+\\.\\d+)`).exec(text) ?? [];
+  if (version === undefined) throw new Error(`scripts/${name}/go.mod does not require ${dependency}`);
   return version;
 }

@@ -73,7 +73,8 @@ function inputsOf(inputs: z.ZodObject): string {
 
 function marksOf(property: z.ZodType): string {
   const { replacesUnlessLive, option } = required(property).meta() ?? {};
-  const marks = [required(property) === property && "required", replacesUnlessLive && "replaces", option && "option"];
+  const isRequired = required(property) === property;
+  const marks = [isRequired && "required", replacesUnlessLive && "replaces", option && "option"];
   return marks
     .filter(Boolean)
     .map((mark) => `_${mark}_`)
@@ -82,10 +83,11 @@ function marksOf(property: z.ZodType): string {
 
 /** Whether a change of the property outside Pulumi is found. */
 function driftOf(name: string, property: z.ZodType): string {
-  const { replacesUnlessLive, option, selection, unread } = required(property).meta() ?? {};
+  const { replacesUnlessLive: liveOutput, option, selection, unread } = required(property).meta() ?? {};
   if (unread !== undefined) return "see below";
-  if (option || selection || replacesUnlessLive === name) return "no";
-  return replacesUnlessLive === undefined ? "yes" : `shown by \`${replacesUnlessLive}\``;
+  // A property that is its own live output cannot drift.
+  if (option || selection || liveOutput === name) return "no";
+  return liveOutput === undefined ? "yes" : `shown by \`${liveOutput}\``;
 }
 
 function outputsOf({ outputs, changesWith }: AnyDefinition): string {

@@ -13,10 +13,10 @@ function begin(DOCS_SETTLE = "30") {
   const settings = new Settings({ DOCS_SETTLE });
   const run = new Run({ settings, patience: 100, clock: new TestClock(100_000), tell: () => {} });
   const calls: string[] = [];
-  const live = { now: 0, busyUntil: -1, listed: ["bea"], able: ["bea", "cem"], readsBefore: 0 };
+  const live = { now: 0, busyUntil: -1, listed: ["bea"], able: ["bea", "cem"], outdatedReads: 0 };
   const date = vi.spyOn(Date, "now").mockImplementation(() => live.now);
   onTestFinished(() => void date.mockRestore());
-  /** A refusal asks after each pause of 50 milliseconds. */
+  /** A refusal asks this after each of its pauses, so the clock moves here. */
   const isBusy = vi.spyOn(run.connections, "isBusy").mockImplementation(() => {
     live.now += 50;
     return live.now <= live.busyUntil;
@@ -32,7 +32,8 @@ function begin(DOCS_SETTLE = "30") {
     },
     async readsShow(_, hasRole, anew) {
       calls.push(`read${anew ? " anew" : ""}: ${hasRole}`);
-      return live.readsBefore-- <= 0;
+      live.outdatedReads -= 1;
+      return live.outdatedReads < 0;
     },
   });
   const loss = { userIds: ["ada"], names: "Ada", refusal: "Ada is the last owner" };
@@ -81,7 +82,10 @@ describe("before the last one loses the role", () => {
       for (let turn = 0; turn < 20; turn++) await Promise.resolve();
       live.listed = ["cem"];
     };
-    isBusy.mockImplementationOnce(() => quorum.raise(work) === undefined);
+    isBusy.mockImplementationOnce(() => {
+      void quorum.raise(work);
+      return false;
+    });
     await lower();
     expect(live.now).toBe(0);
   });
@@ -94,7 +98,7 @@ describe("after the write", () => {
     ["are believed at once", "0", 1, "never do"],
   ])("waits for reads that %s", async (_, settle, count, end) => {
     const { live, calls, restore, lower } = begin(settle);
-    live.readsBefore = end === "show it" ? count - 1 : Number.POSITIVE_INFINITY;
+    live.outdatedReads = end === "show it" ? count - 1 : Number.POSITIVE_INFINITY;
     if (end === "show it") await lower();
     else
       expect(await failureOf(lower())).toMatchObject({

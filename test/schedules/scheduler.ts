@@ -60,11 +60,9 @@ export function useScheduler(): void {
     replace(Date, "now", () => inRun()?.now ?? dateNow()),
     replace(performance, "now", () => inRun()?.now ?? performanceNow()),
     replace(globalThis, "setTimeout", (work: () => void, ms?: number) => later(work, ms) ?? timeout(work, ms)),
-    replace(
-      globalThis,
-      "clearTimeout",
-      (timer: NodeJS.Timeout & Timer) => execution?.timers.delete(timer) || clear(timer),
-    ),
+    replace(globalThis, "clearTimeout", (timer: NodeJS.Timeout & Timer) => {
+      if (!execution?.timers.delete(timer)) clear(timer);
+    }),
     replace(timers, "setTimeout", (ms: number, ...more: []) =>
       inRun() ? new Promise<void>((done) => later(done, ms)) : sleep(ms, ...more),
     ),
@@ -236,7 +234,13 @@ export class Execution {
         : []),
       ...(mayKill ? writes.map((one) => also(one, "lost", "and is killed before the answer")) : []),
       ...killable.map(
-        (actor): ScheduledStep => ({ ...plain(`${actor} is killed`), actor, kind: "kill", isRead: true, subjects: [] }),
+        (actor): ScheduledStep => ({
+          ...plain(`${actor} is killed`),
+          actor,
+          kind: "kill",
+          isRead: false,
+          subjects: [],
+        }),
       ),
     ];
   }
@@ -247,7 +251,8 @@ export class Execution {
     if (step.kind === "kill") this.kill(step.actor);
     else if (step.kind === "hand") {
       this.keepState();
-      hand[this.handMade++]?.make(state);
+      hand[this.handMade]?.make(state);
+      this.handMade += 1;
       observe(step, state);
     } else {
       const { request, answer } = this.pending.get(step.of) as Pending;
@@ -357,7 +362,7 @@ function subjectsOf({ method, path }: Request): string[] {
 
 /** Whether two steps lead to the same, in either order. */
 export function commute(one: ScheduledStep, other: ScheduledStep): boolean {
-  if (one.isRead && other.isRead && one.kind !== "kill" && other.kind !== "kill") return true;
+  if (one.isRead && other.isRead) return true;
   if (one.actor === other.actor || one.kind === "old" || other.kind === "old") return false;
   const meets = (a: string, b: string) =>
     a === b || (a.split(" ")[0] === b.split(" ")[0] && (a.endsWith("*") || b.endsWith("*")));
@@ -406,29 +411,30 @@ interface Frame {
 
 /** Executes every order once, except those that differ only in the order of steps that commute (sleep sets). */
 export async function exploreSchedules(attempt: Attempt) {
-  let [schedules, left] = [0, 0];
+  let [schedules, abandoned] = [0, 0];
   const stack: Frame[] = [];
   const next = ({ steps, asleep, tried }: Frame) =>
     steps.find(({ label }) => ![...asleep, ...tried].some((one) => one.label === label));
   for (;;) {
     let depth = 0;
     let asleep: readonly ScheduledStep[] = [];
-    let wasLeft = false;
+    let isAbandoned = false;
     await attempt((steps) => {
       if (depth === stack.length) {
         const frame: Frame = { steps, asleep, tried: [], chosen: undefined };
         frame.chosen = next(frame);
         stack.push(frame);
       }
-      const { chosen, asleep: before, tried } = stack[depth++] as Frame;
+      const { chosen, asleep: before, tried } = stack[depth] as Frame;
+      depth += 1;
       if (!chosen) {
-        wasLeft = true;
+        isAbandoned = true;
         return undefined;
       }
       asleep = [...before, ...tried].filter((one) => commute(one, chosen));
       return steps.find(({ label }) => label === chosen.label) ?? unknownStep(chosen, steps);
     });
-    if (wasLeft) left++;
+    if (isAbandoned) abandoned++;
     else schedules++;
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
       if (top.chosen) top.tried.push(top.chosen);
@@ -436,7 +442,7 @@ export async function exploreSchedules(attempt: Attempt) {
       if (top.chosen) break;
       stack.pop();
     }
-    if (stack.length === 0) return { schedules, left };
+    if (stack.length === 0) return { schedules, abandoned };
   }
 }
 
@@ -447,7 +453,7 @@ export async function exploreAtRandom(attempt: Attempt, isOver: () => boolean, s
     const draw = generator(seed * 1_000_003 + schedules);
     await attempt((steps) => steps[Math.floor(draw() * steps.length)]);
   }
-  return { schedules, left: 0 };
+  return { schedules, abandoned: 0 };
 }
 
 /** Numbers from 0 to below 1 (mulberry32). */

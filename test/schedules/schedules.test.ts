@@ -151,12 +151,12 @@ it.each(worlds.map((world) => [world.title, world] as const))("%s", { timeout: 3
   if (path) return attempt((all) => all[path.shift() ?? 0]);
   const isOver = () => performance.now() - start > Number(SCHEDULES_SECONDS) * 1000;
   const isAll = world.orders === "all" || process.env.EVERY_SCHEDULE !== undefined;
-  const { schedules, left } = isAll
+  const { schedules, abandoned } = isAll
     ? await exploreSchedules(attempt)
     : await exploreAtRandom(attempt, isOver, Number(SCHEDULES_SEED));
-  const each = ((process.cpuUsage().user - cpu) / 1000 / (schedules + left)).toFixed(1);
+  const each = ((process.cpuUsage().user - cpu) / 1000 / (schedules + abandoned)).toFixed(1);
   process.stdout.write(
-    `${title}: ${isAll ? `all ${sum.orders} orders by` : "random orders:"} ${schedules} schedules (${left} ended early), ${sum.steps} steps, ${each} ms of CPU each\n`,
+    `${title}: ${isAll ? `all ${sum.orders} orders by` : "random orders:"} ${schedules} schedules (${abandoned} ended early), ${sum.steps} steps, ${each} ms of CPU each\n`,
   );
   if (sum.shortest.length > 0)
     process.stdout.write(

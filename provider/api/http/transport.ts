@@ -200,7 +200,7 @@ export class Transport {
   private async refusal(answer: HttpAnswer, request: Request): Promise<ApiError> {
     const text = await readBeginning(answer.body);
     const message = compressionOf(answer.headers) ?? safeExcerpt(messageOf(text));
-    const unclear = request.method !== "GET" && answer.statusCode >= 500;
+    const unclear = !request.readsOnly && answer.statusCode >= 500;
     return new ApiError(request.attempted, answer.statusCode, message, unclear);
   }
 
@@ -209,7 +209,7 @@ export class Transport {
     if ("value" in json) return json.value;
     const beginning = compressionOf(headers) ?? `"${cut(maskedOpening(text).replace(/\s+/g, " "), 80)}"`;
     const reason = `the body of the answer is ${json.problem} (${beginning})${notTheApi}`;
-    throw new ConnectionError(request.attempted, reason, { unclear: request.method !== "GET" });
+    throw new ConnectionError(request.attempted, reason, { unclear: !request.readsOnly });
   }
 
   private setClockSkew(headers: HttpAnswer["headers"]): void {
@@ -231,7 +231,7 @@ export class Transport {
   /** The error for the caller, with the cause of the last attempt. */
   private finalError(error: unknown, request: Request, clock: OperationClock): unknown {
     if (error instanceof DocsError) return error;
-    const { attempted, method } = request;
+    const { attempted, readsOnly } = request;
     if (error instanceof Stopped)
       return new ConnectionError(attempted, "the command was cancelled before the request was sent");
     if (error instanceof Limited || error instanceof OutOfPatience)
@@ -239,13 +239,13 @@ export class Transport {
     if (error instanceof ProxyFailure) return new ConnectionError(attempted, error.message, { cause: error });
     if (error instanceof TooLarge) {
       const reason = `the answer has more than ${this.limits.maxBody} bytes, the limit for one answer (client option maxBody)`;
-      return new ConnectionError(attempted, reason, { unclear: method !== "GET" });
+      return new ConnectionError(attempted, reason, { unclear: !readsOnly });
     }
     const code = codeOf(error);
     if (code === undefined) return error;
     // A timer may fire a moment before its time.
     const late = clock.left() <= 0 || code === "TIMEOUT" ? ` within ${this.limits.deadline / 1000} s` : "";
-    const unclear = method !== "GET" && !neverSent.has(code);
+    const unclear = !readsOnly && !neverSent.has(code);
     const reason = `no answer from ${this.baseUrl.origin}${late} (${reasonOf(error)})${hintOf(code)}`;
     return new ConnectionError(attempted, reason, { unclear, cause: error });
   }

@@ -62,10 +62,10 @@ async function pull(
     return report;
   }
   const pulled: Pulled[] = [];
-  for (const { id, number, space } of outdated) {
-    const { result } = await context.client.pullIntoChangeRequest({ spaceId: space, changeRequestId: id });
-    pulled.push({ id, number, space, result });
-    tell(`updated: ${visible(`${space} #${number}`)}`);
+  for (const { id, number, space: spaceId } of outdated) {
+    const { result } = await context.client.pullIntoChangeRequest({ spaceId, changeRequestId: id });
+    pulled.push({ id, number, space: spaceId, result });
+    tell(`updated: ${visible(`${spaceId} #${number}`)}`);
   }
   return { ...(await readWithProgress(context, space)), pulled };
 }

@@ -24,7 +24,7 @@ export const siteSearchRoutes = {
     const scope = scopeOf(call.body);
     const { site } = call;
     const words = wordsIn(call.body.query);
-    const key = ({ space }: Found) => [space.id === spaceIn(site, scope.first) ? 0 : 1, space.sequence];
+    const key = ({ space }: Found) => [space.id === spaceIdOf(site, scope.first) ? 0 : 1, space.sequence];
     const records = searchedSpaces(site, scope, call)
       .map((space) => ({ space, pages: pagesWith(words, space) }))
       .filter(({ pages }) => pages.length > 0)
@@ -96,15 +96,15 @@ function scopeOf(body: Call["body"]): Scope {
 
 function searchedSpaces(site: SiteRecord, { only, first }: Scope, { organization, service }: Call): SpaceRecord[] {
   for (const id of [...(only ?? []), first])
-    if (id !== undefined && spaceIn(site, id) === undefined)
+    if (id !== undefined && spaceIdOf(site, id) === undefined)
       throw badRequest(`site "${site.id}" has no site space "${id}"`);
   // The newer version searches only published sites.
   if (service.version === "0.202" && !site.published) return [];
-  const searched = only?.map((id) => spaceIn(site, id));
+  const searched = only?.map((id) => spaceIdOf(site, id));
   return spacesIn(site, organization).filter(({ id }) => searched === undefined || searched.includes(id));
 }
 
-function spaceIn(site: SiteRecord, siteSpaceId: string | undefined): string | undefined {
+function spaceIdOf(site: SiteRecord, siteSpaceId: string | undefined): string | undefined {
   return siteSpacesIn(site).find(({ node }) => node.id === siteSpaceId)?.node.space;
 }
 

@@ -117,12 +117,13 @@ export function siteSpacesOf(
     const path = given.path ?? uniqueSlug(title, slugs);
     return { type: "site-space", id: newId("sitespace"), default: false, ...given, space, title, path };
   });
-  return withDefault(nodes);
+  markOneDefault(nodes);
+  return nodes;
 }
 
 function sectionsOf(seeds: readonly SeedSection[], organization: Pick<OrganizationRecord, "spaces">) {
   const structure = seeds.map((seed) => nodeOf(seed, organization));
-  withDefault(sectionsIn({ structure }).map(({ node }) => node));
+  markOneDefault(sectionsIn({ structure }).map(({ node }) => node));
   return structure;
 }
 
@@ -146,7 +147,6 @@ function nodeOf(seed: SeedSection, organization: Pick<OrganizationRecord, "space
 }
 
 /** Ensures that exactly one node is the default. */
-function withDefault<Node extends { default: boolean }>(nodes: Node[]): Node[] {
+function markOneDefault(nodes: { default: boolean }[]): void {
   makeDefault(nodes, nodes.find((node) => node.default) ?? nodes[0]);
-  return nodes;
 }

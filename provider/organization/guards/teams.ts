@@ -70,34 +70,37 @@ function refuseOwnerLoss(change: PlannedChange, finding: Ownerless): Violation[]
   const declared = change.organization.teams?.[id];
   const title = titlesIn(change)(id);
   const owners = listNames(losing.map(({ person }) => nameOfPerson(person)));
-  const isSingle = losing.some(isOfOnePerson);
-  if (declared?.members && !isSingle) {
+  const isTakenByOther = losing.some(isTakenByOtherManager);
+  if (declared?.members && !isTakenByOther) {
     if (mayLoseOwners(change, id)) return [];
     const text = `would lose its last owner: ${owners}; declare another owner, or allowNoOwner: true`;
     return [{ path: ["teams", id, "members"], text }];
   }
   if (isAllowed) return [];
   // Nobody has the membership of a person who leaves the organization from a team in which only others are managed.
-  const isOfPerson = isSingle || losing.some(({ from }) => from.length === 0);
-  const text = isOfPerson
+  const blamesPerson = isTakenByOther || losing.some(({ from }) => from.length === 0);
+  const text = blamesPerson
     ? `the change would remove the last owner of team ${title}: ${owners}; make another person an owner of the team first`
     : `removing team ${title} from the file would remove its last owner (${owners}); to keep its members, restore it with onRelease: leave, run pulumi up, then remove it; to remove everyone, declare members: {} and allowNoOwner: true instead`;
-  return [{ path: declared && isOfPerson ? ["teams", id] : ["teams"], text }];
+  return [{ path: declared && blamesPerson ? ["teams", id] : ["teams"], text }];
 }
 
-/** Whether a `TeamMembership` (without an area) or `others` takes the role: neither knows what the team allows or ignores. `left`: from the organization, so `from` had the membership. */
-const isOfOnePerson = ({ cause, by, from, isOther }: AccessChange): boolean =>
-  isOther === true || (cause === "left" ? from : [by]).some(({ area }) => area === undefined);
+/** Whether a `TeamMembership`, which has no area, or `others` takes the role: neither knows what the team allows or ignores. */
+function isTakenByOtherManager({ cause, by, from, isOther }: AccessChange): boolean {
+  // If the person leaves the organization, `by` is the manager of the role.
+  const managers = cause === "left" ? from : [by];
+  return isOther === true || managers.some(({ area }) => area === undefined);
+}
 
-/** Whether the file allows the team to lose its owners, or all of them lose the role because their grants in the file end. */
+/** Whether a team that loses its last owner may: the file allows that, or still declares each owner, so only the ends of grants can be the reason. */
 function mayLoseOwners(change: PlannedChange, id: string): boolean {
   const { members = {}, allowNoOwner } = change.organization.teams?.[id] ?? {};
-  const grantedIds = new Set<string>();
+  const declaredOwners = new Set<string>();
   for (const [user, declared] of Object.entries(members)) {
     const grant = teamGrant(declared);
     const isOwner = grant.role === "owner" && phaseOf(grant, change.now) !== "to begin";
-    if (isOwner) grantedIds.add(personNamed(change, user, id).id);
+    if (isOwner) declaredOwners.add(personNamed(change, user, id).id);
   }
   const people = change.live.teams.find((team) => team.id === id)?.people ?? [];
-  return allowNoOwner === true || people.every(({ role, userId }) => role !== "owner" || grantedIds.has(userId));
+  return allowNoOwner === true || people.every(({ role, userId }) => role !== "owner" || declaredOwners.has(userId));
 }

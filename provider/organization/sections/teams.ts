@@ -141,16 +141,16 @@ function declareTeams(organization: OrganizationFile, now: Date): SectionChild[]
     if (!members) return single;
     const present = presentIn(members);
     const toBegin = Object.entries(members).flatMap(([user, declared]) => (isToBegin(declared) ? [user] : []));
-    const declaresOwner = Object.values(members).some((one) => teamGrant(one).role === "owner" && !isToBegin(one));
-    // The grant of the last owner ends like any other. Previews have warned of it for a day.
-    const isOrphaned = declaresOwner && !present.some(([, role]) => role === "owner");
+    const hadOwner = Object.values(members).some((one) => teamGrant(one).role === "owner" && !isToBegin(one));
+    const hasOwner = present.some(([, role]) => role === "owner");
     const inputs = {
       teamId,
       members: Object.fromEntries(present),
       ...options,
       // Until the grant begins, the person keeps the place in the team, or has none.
       ...(toBegin.length > 0 && { ignore: [...(options.ignore ?? []), ...toBegin] }),
-      ...(isOrphaned && { allowNoOwner: true }),
+      // A team may lose its last owner by the end of a grant, of which previews have warned for a day.
+      ...(hadOwner && !hasOwner && { allowNoOwner: true }),
     };
     return [{ resource: "TeamMembers", key: teamId, inputs }];
   });
@@ -178,13 +178,16 @@ function draftTeams(drafting: TeamDrafting): Record<string, Properties> {
  * The members of a team: owners first, then by name. If a file cannot name one of them, it lists none: an up removes members
  * who are not declared.
  */
-function draftMembers({ people: live }: LiveTeam, what: string, { people, notes }: TeamDrafting) {
-  const nonMembers = live.filter(({ userId }) => !people.isMember(userId));
+function draftMembers(team: LiveTeam, what: string, { people: names, notes }: TeamDrafting) {
+  const nonMembers = team.people.filter(({ userId }) => !names.isMember(userId));
   if (nonMembers.length > 0)
     notes.push(
       `${what} has people who are not members of the organization: ${nonMembers.map(nameOfTeammate).join(", ")}`,
     );
-  const named = live.map((one) => ({ ...one, name: isTeamRole(one.role) ? people.nameOf(one.userId) : undefined }));
+  const named = team.people.map((one) => ({
+    ...one,
+    name: isTeamRole(one.role) ? names.nameOf(one.userId) : undefined,
+  }));
   const unnamed = named.filter(({ name }) => name === undefined);
   if (unnamed.length > 0) {
     const who = unnamed.map(nameOfTeammate).join(", ");

@@ -136,15 +136,15 @@ export const liveValues = (managed: ManagedPeople, { roles, sso }: { roles: Role
 });
 
 function liveRoles({ people, nonMembers }: ManagedPeople, roles: Roles): Record<string, DeclaredRole> {
-  const live: Record<string, DeclaredRole> = {};
+  const live = new Map<string, DeclaredRole>();
   for (const [user, role] of Object.entries(roles ?? {})) {
     const person = people.get(userKey(user));
-    if (person && !isSameRole(person.member.role, role)) live[user] = roleOf(person);
-    else if (person || !nonMembers.has(userKey(user))) live[user] = role;
+    if (person && !isSameRole(person.member.role, role)) live.set(user, roleOf(person));
+    else if (person || !nonMembers.has(userKey(user))) live.set(user, role);
   }
   const declared = new Set(Object.keys(roles ?? {}).map(userKey));
-  for (const [key, person] of people) if (!declared.has(key)) live[key] = roleOf(person);
-  return live;
+  for (const [key, person] of people) if (!declared.has(key)) live.set(key, roleOf(person));
+  return Object.fromEntries(live);
 }
 
 /** What a state would record of the people. */

@@ -58,8 +58,9 @@ export async function planMembership(
       .filter((one) => !declared || !isSamePerson(one, declared))
       .map(async (one) => ({ ...one, userId: one.userId ?? (await findUserId(context, one.user)) })),
   );
-  const people = new Map((await findLeaving(context, teamId, leaving)).map((one) => [one.userId, one]));
+  // As the caller has read it: the next read may be another list, without the person.
   const declaredTeammate = declared?.userId === undefined ? undefined : team.list.people.cached(declared.userId);
+  const people = new Map((await findLeaving(context, teamId, leaving)).map((one) => [one.userId, one]));
   if (declaredTeammate) people.set(declaredTeammate.userId, declaredTeammate);
   const absent = recorded.filter(({ isAbsent }) => isAbsent);
   const { plan } = await planTeam(context, {

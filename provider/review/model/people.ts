@@ -72,7 +72,8 @@ export class People {
 
   /** The person with a name of the preview, or with the key of a hidden person. */
   of(name: string): KnownPerson {
-    const key = this.spell(name);
+    const key = userKey(name);
+    this.noteSpelling(name);
     const owner = this.unjoined.has(key) ? undefined : this.owners.get(key);
     const userId = owner ?? (isEmail(key) || isAnonymous(key) ? undefined : key);
     if (userId === undefined) return { id: key, name: this.spellings.get(key) ?? key, userId, keys: [key] };
@@ -89,7 +90,8 @@ export class People {
   /** Links an e-mail to a user id. The first link of an e-mail counts; `kept` is as in `PassedOn`. */
   private link(email: string, userId: string, { kept } = { kept: false }): void {
     if (!isEmail(email)) return;
-    const key = this.spell(email);
+    const key = userKey(email);
+    this.noteSpelling(email);
     const owner = this.owners.get(key) ?? userId;
     this.owners.set(key, owner);
     this.emails.set(owner, (this.emails.get(owner) ?? new Set()).add(key));
@@ -97,10 +99,9 @@ export class People {
     if (owner !== userId && !isKnown) this.passedOn.push({ email, before: userId, now: owner, kept });
   }
 
-  /** Notes how a name is spelled first, and returns its key. */
-  private spell(name: string): string {
+  /** The first spelling of a name is the one to show. */
+  private noteSpelling(name: string): void {
     const key = userKey(name);
     if (!this.spellings.has(key)) this.spellings.set(key, name);
-    return key;
   }
 }

@@ -85,7 +85,8 @@ function driftRisks(change: ResourceChange): Risk[] {
   const { urn, type, name, operation, cause, properties } = change;
   const isDeleted = operation === "create" && cause === "drift";
   // A property that is no longer managed keeps its live value.
-  if (!isDeleted && !properties.some((one) => "recorded" in one && "after" in one)) return [];
+  const isSetBack = properties.some((one) => "recorded" in one && "after" in one);
+  if (!isDeleted && !isSetBack) return [];
   const deleted = trusted(isDeleted ? " was deleted outside Pulumi" : "");
   const text = safeText`${trusted(type)} ${titleWords(change)}${deleted}: ${joined(properties.map(propertyWords))}`;
   return [risk("drift", "medium", name, text, urn)];

@@ -81,8 +81,8 @@ it("gives everybody back what they had before ups that were killed in the middle
       `organization: acme\nmembers: { ada@acme.test: admin, dana@acme.test: ${dana}, eli@acme.test: ${eli}, femi@acme.test: admin }\n`,
     );
   const upKept = [...up, "--stack", "kept"];
-  const upsKilledAfter = async (changed: () => Promise<boolean>, skip = 1) => {
-    bench.emulator.fault({ row: "updateMember", delay: 600_000, skip, times: 100 });
+  const killUpOnce = async (changed: () => Promise<boolean>, { answeredChanges = 1 } = {}) => {
+    bench.emulator.fault({ row: "updateMember", delay: 600_000, skip: answeredChanges, times: 100 });
     const upping = shared.folder.docsOrg(upKept, ownProcesses);
     await expect.poll(changed, { timeout: 120_000, interval: 20 }).toBe(true);
     for (const one of [engine, provider]) await kill(one);
@@ -95,10 +95,12 @@ it("gives everybody back what they had before ups that were killed in the middle
   const differs = async () => JSON.stringify(await roles()) !== JSON.stringify(before);
 
   // Everything was done and nothing recorded, so that a take-over has all to record.
-  const only = (dana: string) =>
-    shared.folder.write("organization.yaml", `organization: acme\nmembers: { ada@acme.test: admin${dana} }\n`);
-  await only(", dana@acme.test: { role: read, allowRaise: true }");
-  await upsKilledAfter(differs, 0);
+  const declareAdaAnd = (...others: string[]) => {
+    const members = ["ada@acme.test: admin", ...others].join(", ");
+    return shared.folder.write("organization.yaml", `organization: acme\nmembers: { ${members} }\n`);
+  };
+  await declareAdaAnd("dana@acme.test: { role: read, allowRaise: true }");
+  await killUpOnce(differs, { answeredChanges: 0 });
   const file = ".docs-org/unfinished-acme%2Fkept.json";
   const outdated = await shared.folder.read(file);
   const destroy = ["destroy", "--yes", "--stack", "kept"];
@@ -127,8 +129,8 @@ it("gives everybody back what they had before ups that were killed in the middle
   expect(await unfinished()).toEqual([]);
 
   await declare("read", "read");
-  await upsKilledAfter(differs);
-  await only("");
+  await killUpOnce(differs);
+  await declareAdaAnd();
   // The first up records the declaration, and the second one has nothing to do. Neither of them forgets what the killed one did.
   for (const _ of ["with a change", "with none"])
     refused(
@@ -140,7 +142,7 @@ it("gives everybody back what they had before ups that were killed in the middle
   const afterFirst = await roles();
   // Another declaration for a person whose role was changed, killed as well.
   await declare("comment", "comment");
-  await upsKilledAfter(async () => JSON.stringify(await roles()) !== JSON.stringify(afterFirst));
+  await killUpOnce(async () => JSON.stringify(await roles()) !== JSON.stringify(afterFirst));
   done(await shared.folder.docsOrg(upKept), /^Done: /m);
   expect(await roles()).toEqual(["comment", "comment", "admin"]);
 

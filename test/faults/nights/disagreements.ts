@@ -104,7 +104,7 @@ function wrongIn(event: AccessEvent, entries: readonly Logged[], { run, isClear 
   if (status === "pending" || before === after) return undefined;
   if (cause === "unclear") return isClear && others.length === 0 ? "nothing is unclear" : undefined;
   if (cause === "taken") return before !== unknown && own.length > 0 ? "the run has changed it" : undefined;
-  const isSame = (level = none, said: string) => said === unknown || said === level;
+  const agrees = (level: string | undefined, said: string) => said === unknown || said === (level ?? none);
   if (cause === "update") {
     // The deletion of the membership of a person who has left sends nothing, and leaves no record.
     if (status === "released" && others.at(-1)?.after === undefined && others.length > 0) return undefined;
@@ -112,9 +112,9 @@ function wrongIn(event: AccessEvent, entries: readonly Logged[], { run, isClear 
     // The deletion of a resource does not record the level that it replaces, so the event may begin with the last recorded one.
     const isDeletion = status === "released" && resource.startsWith("TeamMembership ");
     const firsts = [own[0], ...(isDeletion ? entries.slice(0, 1) : [])];
-    const isAsSaid = firsts.some((one) => isSame(one?.before, before)) && isSame(own.at(-1)?.after, after);
+    const isAsSaid = firsts.some((one) => agrees(one?.before, before)) && agrees(own.at(-1)?.after, after);
     return isAsSaid ? undefined : "the run has done something else";
   }
   if (others.length === 0) return "nobody has done that";
-  return others.some((one) => isSame(one.after, after)) ? undefined : "it became something else";
+  return others.some((one) => agrees(one.after, after)) ? undefined : "it became something else";
 }
