@@ -122,11 +122,11 @@ function withLeft(decided: readonly AccessChange[], input: AccessInput, identiti
     const isLeft = one.place.kind !== "role" && removals.has(keyOfPerson(one.place, one.person.id));
     return isLeft ? { ...one, after: nothing, cause: "left" } : one;
   });
-  const managedPlaces = new Set(decided.map(({ place, person }) => `${keyOfPlace(place)} ${person.id}`));
+  const decidedPlaces = new Set(decided.map(({ place, person }) => `${keyOfPlace(place)} ${person.id}`));
   const unmanaged = input.places.flatMap(({ place, levels }) =>
     [...levels].flatMap(([userId, before]): AccessChange[] => {
-      const removal = place.kind === "role" ? undefined : removals.get(keyOfPerson(place, userId));
-      if (!removal || managedPlaces.has(`${keyOfPlace(place)} ${userId}`)) return [];
+      const removal = removals.get(keyOfPerson(place, userId));
+      if (!removal || decidedPlaces.has(`${keyOfPlace(place)} ${userId}`)) return [];
       const change = { person: identities.of(userId), place, before, after: nothing, from: [], to: [], by: removal.by };
       return [{ ...change, cause: "left", state: "active", ...(removal.isOther && { isOther: true }) }];
     }),
