@@ -82,5 +82,6 @@ function say(text: string): void {
 
 main().catch((error: Error) => {
   console.error(`The demo failed: ${error.message}`);
-  process.exitCode = 1;
+  // What could not be closed would keep the process alive.
+  process.exit(1);
 });

@@ -365,7 +365,7 @@ export class Deployment {
     }
   }
 
-  private failWith = (what: string) => (error: unknown) => Promise.reject(this.failure(error, what));
+  private readonly failWith = (what: string) => (error: unknown) => Promise.reject(this.failure(error, what));
 
   private failure(error: unknown, what: string): DocsError {
     return new DocsError(this.forUsers(failureOfCommand(error, what, this.options.stackName).message));

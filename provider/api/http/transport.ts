@@ -76,6 +76,7 @@ export class Transport {
     this.limiter = options.limiter ?? new Limiter();
   }
 
+  /** Time of the service, from the `Date` header of its last answer. */
   now(): Date {
     return new Date(Date.now() + this.clockSkew);
   }

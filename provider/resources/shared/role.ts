@@ -88,10 +88,10 @@ export function newlyManaged(context: Context, member: Member): Person {
 }
 
 export function notMembers({ organizationId }: Context, users: readonly string[]): DocsError {
-  const notMembers = users.length === 1 ? "is not a member" : "are not members";
+  const areNot = users.length === 1 ? "is not a member" : "are not members";
   const hidden = users.some(isEmail) ? ", or the e-mail is hidden (then use the user id)" : "";
   return new DocsError(
-    `${listNames(users.map(withMark))} ${notMembers} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API cannot add them`,
+    `${listNames(users.map(withMark))} ${areNot} of organization ${organizationId}${hidden}; ${howPeopleJoin}, and the API cannot add them`,
   );
 }
 
