@@ -17,7 +17,7 @@ async function emulatorOf(options: EmulatorOptions = {}): Promise<Emulator> {
 }
 
 async function serviceOf(): Promise<Service> {
-  const service = await Service.start(await emulatorOf(), builtIn.acme);
+  const service = await Service.start(await emulatorOf(), { seed: builtIn.acme });
   onTestFinished(() => service.stop());
   return service;
 }

@@ -37,7 +37,7 @@ export class CrashingStack {
   ) {}
 
   static async start(host: Host, emulator: Emulator): Promise<CrashingStack> {
-    const service = await Service.start(emulator, builtIn.acme);
+    const service = await Service.start(emulator, { seed: builtIn.acme });
     return new CrashingStack(await exampleStack(host, settingsOfService(service)), service);
   }
 

@@ -17,6 +17,11 @@ let services = 0;
 /** Who has what: "role of user_ada" -> "admin", "team_writers: user_cem" -> "owner". */
 export type LiveAccess = Readonly<Record<string, string>>;
 
+interface Started {
+  readonly seed?: SeedOrganization;
+  readonly clock?: TestClock;
+}
+
 /**
  * An organization behind a proxy in which requests may fail, which notes who has what after each request. Services share an
  * emulator, because starting one takes longer than an attempt.
@@ -36,7 +41,7 @@ export class Service {
   }
 
   /** Starts with the objects of the seed; by default, with those of the exported states. */
-  static async start(emulator: Emulator, seed?: SeedOrganization, clock?: TestClock): Promise<Service> {
+  static async start(emulator: Emulator, { seed, clock }: Started = {}): Promise<Service> {
     const organizationId = `faults_${++services}`;
     const { acme = { title: "Acme" } } = (await seeded).organizations;
     const { organizations } = stateFromSeed({ organizations: { [organizationId]: seed ?? acme } }, new Date());
@@ -47,7 +52,7 @@ export class Service {
   /** With reads that lag, in an emulator of its own, whose clock moves only when a run waits. */
   static async startLagging(readLag: ReadLag): Promise<Service> {
     const clock = new TestClock();
-    return Service.start(await startEmulator({ now: clock.date, readLag }), undefined, clock);
+    return Service.start(await startEmulator({ now: clock.date, readLag }), { clock });
   }
 
   get token(): string {

@@ -2,10 +2,11 @@ import { syncBuiltinESMExports } from "node:module";
 import { parse } from "node:querystring";
 import timers from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
+import type { Dispatcher } from "undici";
 import { afterAll } from "vitest";
 import "../../provider/api/client";
 import { type Request, Transport } from "../../provider/api/http/transport";
-import { errorAnswer } from "../../provider/emulator/http/errors";
+import { type Answer, errorAnswer } from "../../provider/emulator/http/errors";
 import { exchange } from "../../provider/emulator/server/exchange";
 import { findRow } from "../../provider/emulator/server/rows";
 import { defaultReadings, type Service } from "../../provider/emulator/store/service";
@@ -33,10 +34,13 @@ export interface ScheduledStep {
   readonly subjects: readonly string[];
 }
 
+/** What the transport reads of an answer. */
+type Reply = Pick<Dispatcher.ResponseData, "statusCode" | "headers"> & { readonly body: readonly Buffer[] };
+
 interface Pending {
   readonly step: ScheduledStep;
   readonly request: Request;
-  readonly answer: (answer: unknown) => void;
+  readonly answer: (reply: Reply) => void;
 }
 
 interface Timer {
@@ -52,20 +56,25 @@ let execution: Execution | undefined;
 
 /** Gives runs the time and the service of the execution; everything outside of runs keeps the real ones. */
 export function useScheduler(): void {
-  const inRun = () => (execution?.acting === undefined ? undefined : execution);
-  const later = (work: () => void, milliseconds = 0) => inRun()?.addTimer(work, milliseconds);
+  /** The execution, while one of its runs acts. */
+  const current = () => (execution?.acting === undefined ? undefined : execution);
   const { setTimeout: timeout, clearTimeout: clear } = globalThis;
   const [sleep, dateNow, performanceNow] = [timers.setTimeout, Date.now, performance.now.bind(performance)];
   const restore = [
-    replace(Date, "now", () => inRun()?.now ?? dateNow()),
-    replace(performance, "now", () => inRun()?.now ?? performanceNow()),
-    replace(globalThis, "setTimeout", (work: () => void, ms?: number) => later(work, ms) ?? timeout(work, ms)),
-    replace(globalThis, "clearTimeout", (timer: NodeJS.Timeout & Timer) => {
-      if (!execution?.timers.delete(timer)) clear(timer);
+    replace(Date, "now", () => current()?.now ?? dateNow()),
+    replace(performance, "now", () => current()?.now ?? performanceNow()),
+    replace(globalThis, "setTimeout", (work: () => void, ms = 0) => {
+      const found = current();
+      return found ? found.addTimer(work, ms) : timeout(work, ms);
     }),
-    replace(timers, "setTimeout", (ms: number, ...more: []) =>
-      inRun() ? new Promise<void>((done) => later(done, ms)) : sleep(ms, ...more),
-    ),
+    replace(globalThis, "clearTimeout", (timer: NodeJS.Timeout & Timer) => {
+      const isOfRun = execution?.timers.delete(timer) ?? false;
+      if (!isOfRun) clear(timer);
+    }),
+    replace(timers, "setTimeout", (ms: number, ...more: []) => {
+      const found = current();
+      return found ? new Promise<void>((done) => found.addTimer(done, ms)) : sleep(ms, ...more);
+    }),
     replace(
       Transport.prototype,
       "dispatch",
@@ -182,10 +191,7 @@ export class Execution {
       await this.quiet();
       const waiting = new Set([...this.pending.values()].map(({ step }) => step.actor));
       const idle = [...this.timers].filter(({ actor }) => !waiting.has(actor) && !this.dead.has(actor));
-      const next = idle.reduce<Timer | undefined>(
-        (first, one) => (first && first.at <= one.at ? first : one),
-        undefined,
-      );
+      const [next] = idle.sort((one, other) => one.at - other.at);
       if (!next) return;
       this.timers.delete(next);
       this.now = Math.max(this.now, next.at);
@@ -195,54 +201,33 @@ export class Execution {
 
   /** Waits until the runs have made all that they can make without an answer, a timer or another turn of the event loop. */
   private async quiet(): Promise<void> {
-    for (let last = -1, turns = 0; last !== this.events || turns < 1; ) {
-      if (last === this.events) turns++;
-      last = this.events;
+    let quietTurns = 0;
+    while (quietTurns < 2) {
+      const before = this.events;
       for (let ticks = 0; ticks < manyTicks; ticks++) await undefined;
       if (this.pending.size === 0 && this.timers.size === 0) await new Promise(setImmediate);
+      if (this.events === before) quietTurns += 1;
     }
     this.acting = undefined;
   }
 
+  /** What can happen next. The order of the kinds is the order in which they are tried. */
   private steps(): ScheduledStep[] {
     const { hand, kills, oldReads } = this.situation;
     const requests = [...this.pending.values()].map(({ step }) => step);
+    const steps = [...requests];
     const next = hand[this.handMade];
-    const mayKill = this.kills < kills;
-    const killable = mayKill ? [...new Set(requests.map(({ actor }) => actor))] : [];
-    const also = (one: ScheduledStep, kind: ScheduledStep["kind"], text: string): ScheduledStep => {
-      return { ...one, kind, label: `${one.label}, ${text}`, sentence: `${one.sentence}, ${text}` };
-    };
-    const plain = (sentence: string) => ({ label: sentence, sentence, of: "" });
-    const reads = requests.filter(({ isRead }) => isRead);
-    const writes = requests.filter(({ isRead }) => !isRead);
-    return [
-      ...requests,
-      ...(next
-        ? [
-            {
-              ...plain(`by hand: ${next.text}`),
-              actor: "by hand",
-              kind: "hand",
-              isRead: false,
-              subjects: [next.subject],
-            } as const,
-          ]
-        : []),
-      ...(this.before && this.oldReads < oldReads
-        ? reads.map((one) => also(one, "old", "and gets an older answer"))
-        : []),
-      ...(mayKill ? writes.map((one) => also(one, "lost", "and is killed before the answer")) : []),
-      ...killable.map(
-        (actor): ScheduledStep => ({
-          ...plain(`${actor} is killed`),
-          actor,
-          kind: "kill",
-          isRead: false,
-          subjects: [],
-        }),
-      ),
-    ];
+    if (next)
+      steps.push({ ...named(`by hand: ${next.text}`), actor: "by hand", kind: "hand", subjects: [next.subject] });
+    if (this.before && this.oldReads < oldReads)
+      for (const one of requests.filter(({ isRead }) => isRead))
+        steps.push({ ...one, kind: "old", ...extended(one, "and gets an older answer") });
+    if (this.kills >= kills) return steps;
+    for (const one of requests.filter(({ isRead }) => !isRead))
+      steps.push({ ...one, kind: "lost", ...extended(one, "and is killed before the answer") });
+    for (const actor of new Set(requests.map((one) => one.actor)))
+      steps.push({ ...named(`${actor} is killed`), actor, kind: "kill", subjects: [] });
+    return steps;
   }
 
   private make(step: ScheduledStep): void {
@@ -276,24 +261,11 @@ export class Execution {
     for (const [label, { step }] of this.pending) if (step.actor === actor) this.pending.delete(label);
   }
 
-  private serve({ method, path, body }: Request, isOld: boolean) {
+  private serve(request: Request, isOld: boolean): Reply {
     if (isOld) this.oldReads++;
-    const [place = "", query = ""] = path.split("?");
     const service = isOld ? { ...this.service, state: deserialize(this.before as Buffer) as State } : this.service;
-    const answer = (() => {
-      try {
-        const { row, parameters } = findRow(method, place);
-        return exchange(
-          row,
-          { path: parameters, query: parse(query), body: body && JSON.parse(JSON.stringify(body)) },
-          service,
-        );
-      } catch (error) {
-        return errorAnswer(error);
-      }
-    })() as { status: number; headers: object; body?: unknown };
-    const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
-    return { status: answer.status, headers: answer.headers, body: [Buffer.from(text)] };
+    const { status: statusCode, headers, body } = answerTo(request, service);
+    return { statusCode, headers, body: [Buffer.from(body === undefined ? "" : JSON.stringify(body))] };
   }
 
   /** Runs until nothing more can happen, or `choose` has no choice. Returns whether it came to the end. */
@@ -321,6 +293,24 @@ export class Execution {
     }
   }
 }
+
+function answerTo({ method, path, body }: Request, service: Service): Answer {
+  const [place = "", query = ""] = path.split("?");
+  const received = body && JSON.parse(JSON.stringify(body));
+  try {
+    const { row, parameters } = findRow(method, place);
+    return exchange(row, { path: parameters, query: parse(query), body: received }, service) as Answer;
+  } catch (error) {
+    return errorAnswer(error);
+  }
+}
+
+/** A step that is no request. */
+const named = (sentence: string) => ({ label: sentence, sentence, of: "", isRead: false });
+
+const extended = ({ label, sentence }: ScheduledStep, text: string) => {
+  return { label: `${label}, ${text}`, sentence: `${sentence}, ${text}` };
+};
 
 type Body = Readonly<Record<string, unknown>>;
 const nameOf = (id: unknown) => String(id).replace("user_", "");
@@ -371,32 +361,28 @@ export function commute(one: ScheduledStep, other: ScheduledStep): boolean {
 
 /** How many orders of the same steps lead to the same as this one. The steps of one actor keep their order. */
 export function countOrders(steps: readonly ScheduledStep[]): number {
-  const queues = [...new Set(steps.map(({ actor }) => actor))].map((actor) =>
-    steps.filter((one) => one.actor === actor),
-  );
+  const actors = [...new Set(steps.map(({ actor }) => actor))];
+  const queues = actors.map((actor) => steps.filter((one) => one.actor === actor));
   const place = new Map(steps.map((one, index) => [one, index]));
   const comesFirst = (one: ScheduledStep, other: ScheduledStep) =>
     !commute(one, other) && (place.get(one) ?? 0) < (place.get(other) ?? 0);
   const known = new Map<string, number>();
+  /** The number of orders of what is left when the first steps of each queue, as many as `done` says, are done. */
   const countFrom = (done: readonly number[]): number => {
-    const key = done.join();
-    const left = queues.map((queue, index) => queue.slice(done[index]));
-    const count = left.reduce(
-      (sum, [step], at) =>
-        step && !left.some((queue, other) => other !== at && queue.some((one) => comesFirst(one, step)))
-          ? sum + (known.get(advanced(done, at).join()) ?? countFrom(advanced(done, at)))
-          : sum,
-      0,
-    );
-    const result = left.every((queue) => queue.length === 0) ? 1 : count;
-    known.set(key, result);
-    return result;
+    const found = known.get(done.join());
+    if (found !== undefined) return found;
+    const left = queues.map((queue, at) => queue.slice(done[at]));
+    let count = left.every((queue) => queue.length === 0) ? 1 : 0;
+    for (const [at, [step]] of left.entries()) {
+      const others = left.filter((queue) => queue[0] !== step).flat();
+      if (!step || others.some((one) => comesFirst(one, step))) continue;
+      count += countFrom(done.map((number, queue) => (queue === at ? number + 1 : number)));
+    }
+    known.set(done.join(), count);
+    return count;
   };
   return countFrom(queues.map(() => 0));
 }
-
-const advanced = (done: readonly number[], at: number) =>
-  done.map((count, index) => (index === at ? count + 1 : count));
 
 /** Chooses what happens next; without a choice, the execution ends early. */
 export type Choose = (steps: readonly ScheduledStep[]) => ScheduledStep | undefined;

@@ -122,10 +122,13 @@ export function teamGrant(declared: TeamGrant | TeamGrant["role"]) {
   return { ...grant, expires: expires && { on: expires.on, then: expires.then ?? ("remove" as const) } };
 }
 
-type People = Record<string, TeamGrant | TeamGrant["role"]>;
+export type TeamPeople = Record<string, TeamGrant | TeamGrant["role"]>;
 
 /** The declared people of a team, with the property that declares them: `members` (everyone) or `memberships` (single people). */
-export function declaredTeammates({ members, memberships }: { readonly [Map in "members" | "memberships"]?: People }) {
+export function declaredTeammates({
+  members,
+  memberships,
+}: { readonly [Map in "members" | "memberships"]?: TeamPeople }) {
   if (members === undefined && memberships !== undefined)
     return { property: "memberships", people: memberships } as const;
   return { property: "members", people: members ?? {} } as const;

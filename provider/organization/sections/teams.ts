@@ -15,7 +15,7 @@ import { compareNames, type Drafting, declarable, describeObject } from "../draf
 import type { OrganizationFile } from "../file/types";
 import type { RecordedChild } from "../live/recorded";
 import { type Fields, type FileMistake, fieldsAt, findRepeatedUsers, listTeamIds } from "./checks";
-import { declaredTeammate, type declaredTeammates, peopleRemovedBy, type TeamGrant, teamGrant } from "./grants";
+import { declaredTeammate, peopleRemovedBy, type TeamPeople, teamGrant } from "./grants";
 import { compare, mapOf, withName } from "./parts";
 import type { AuditedObject, Guarded, Section, SectionChild } from "./section";
 
@@ -125,36 +125,58 @@ function findWrongMemberships(id: string, team: Fields): FileMistake[] {
 export const membershipKey = (teamId: string, user: string): string => `${teamId}/${userKey(user)}`;
 
 function declareTeams(organization: OrganizationFile, now: Date): SectionChild[] {
-  const removed = peopleRemovedBy(organization, now);
-  const isToBegin = (declared: TeamGrant | TeamGrant["role"]) => phaseOf(teamGrant(declared), now) === "to begin";
-  const presentIn = (people: ReturnType<typeof declaredTeammates>["people"]) =>
-    Object.entries(people).flatMap(([user, declared]) => {
-      const role = roleAt(teamGrant(declared), now);
-      const isGone = role === "remove" || removed.has(userKey(user));
-      return isGone || isToBegin(declared) ? [] : [[user, role] as const];
-    });
+  const moment = { now, removed: peopleRemovedBy(organization, now) };
   return Object.entries(organization.teams ?? {}).flatMap(([teamId, team]): SectionChild[] => {
     const { title: _, memberships = {}, members, ...options } = team;
-    const single = presentIn(memberships).map(([user, role]): SectionChild => {
+    if (members) return [declareMembers({ teamId, members, ...options }, moment)];
+    return listPresent(memberships, moment).map(([user, role]) => {
       return { resource: "TeamMembership", key: membershipKey(teamId, user), inputs: { teamId, user, role } };
     });
-    if (!members) return single;
-    const present = presentIn(members);
-    const toBegin = Object.entries(members).flatMap(([user, declared]) => (isToBegin(declared) ? [user] : []));
-    const hadOwner = Object.values(members).some((one) => teamGrant(one).role === "owner" && !isToBegin(one));
-    const hasOwner = present.some(([, role]) => role === "owner");
-    const inputs = {
-      teamId,
-      members: Object.fromEntries(present),
-      ...options,
-      // Until the grant begins, the person keeps the place in the team, or has none.
-      ...(toBegin.length > 0 && { ignore: [...(options.ignore ?? []), ...toBegin] }),
-      // A team may lose its last owner by the end of a grant, of which previews have warned for a day.
-      ...(hadOwner && !hasOwner && { allowNoOwner: true }),
-    };
-    return [{ resource: "TeamMembers", key: teamId, inputs }];
   });
 }
+
+interface WholeTeam extends Pick<z.output<typeof declaredTeam>, "ignore"> {
+  readonly teamId: string;
+  readonly members: TeamPeople;
+}
+
+interface Moment {
+  readonly now: Date;
+  /** People, by key, who are removed from the organization. */
+  readonly removed: ReadonlySet<string>;
+}
+
+function declareMembers({ teamId, members, ...options }: WholeTeam, moment: Moment): SectionChild {
+  const present = listPresent(members, moment);
+  const toBegin = Object.entries(members).flatMap(([user, declared]) =>
+    isToBegin(declared, moment.now) ? [user] : [],
+  );
+  const begun = Object.entries(members).filter(([user]) => !toBegin.includes(user));
+  const hadOwner = begun.some(([, declared]) => teamGrant(declared).role === "owner");
+  const hasOwner = present.some(([, role]) => role === "owner");
+  const inputs = {
+    teamId,
+    members: Object.fromEntries(present),
+    ...options,
+    // Until the grant begins, the person keeps the place in the team, or has none.
+    ...(toBegin.length > 0 && { ignore: [...(options.ignore ?? []), ...toBegin] }),
+    // A team may lose its last owner by the end of a grant, of which previews have warned for a day.
+    ...(hadOwner && !hasOwner && { allowNoOwner: true }),
+  };
+  return { resource: "TeamMembers", key: teamId, inputs };
+}
+
+/** The people that the file puts into the team now, with their roles. */
+function listPresent(people: TeamPeople, { now, removed }: Moment): [user: string, role: string][] {
+  return Object.entries(people).flatMap(([user, declared]): [string, string][] => {
+    const role = roleAt(teamGrant(declared), now);
+    const isGone = role === "remove" || removed.has(userKey(user));
+    return isGone || isToBegin(declared, now) ? [] : [[user, role]];
+  });
+}
+
+const isToBegin = (declared: TeamPeople[string], now: Date): boolean =>
+  phaseOf(teamGrant(declared), now) === "to begin";
 
 type TeamDrafting = Drafting<Live, undefined>;
 

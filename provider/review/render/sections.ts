@@ -22,18 +22,21 @@ export function sectionsOf(review: Review): ReportSection[] {
   };
   const severityOf = severitiesIn(review);
   const peopleIn = (group: Group) => listPeople(review, severityOf, group);
-  const entriesOf = (changes: readonly ResourceChange[], noun?: string) =>
-    changes.map((change) => rated(changeEntry(withoutOrganization(change, review), noun), severityOf([change.urn])));
-  const entriesOfDeclared = (changes: readonly ResourceChange[], noun?: string) => {
+  const entriesOf = (changes: readonly ResourceChange[], kindOf: KindOf) =>
+    changes.map((change) => {
+      const text = changeWords(withoutOrganization(change, review), kindOf(change));
+      return rated({ text }, severityOf([change.urn]));
+    });
+  const entriesOfDeclared = (changes: readonly ResourceChange[], kindOf: KindOf) => {
     const declared = changes.filter((one) => !isSetBack(one));
-    return entriesOf(declared, noun);
+    return entriesOf(declared, kindOf);
   };
   const setBack = [review.saml, review.sites, review.translations, review.others].flat().filter(isSetBack);
   return [
     approvalSection(review.approvals),
     section("drift", "↺", "Changed outside Pulumi, set back by this up", [
       ...peopleIn("drift"),
-      ...entriesOf(setBack, ""),
+      ...entriesOf(setBack, nounOf),
     ]),
     section("gains", "▲", "Who gains access", peopleIn("gains")),
     section("loses", "▼", "Who loses access", peopleIn("loses")),
@@ -42,10 +45,15 @@ export function sectionsOf(review: Review): ReportSection[] {
     { id: "risks", symbol: "⚠", title: "What else to look at", entries: riskEntries(review) },
     section("grant-ends", "◷", "Grants that begin later, or whose end or release changes", endWords(review)),
     section("accepted", "◆", "Changed outside Pulumi, declared from now on", peopleIn("accepted")),
-    section("saml", "◼", "SAML providers", entriesOfDeclared(review.saml, "SAML provider")),
-    section("sites", "◼", "Sites", entriesOfDeclared(review.sites, "site")),
-    section("translations", "◼", "Translations", entriesOfDeclared(review.translations, "translation")),
-    section("others", "◼", "Other resources", entriesOfDeclared(review.others)),
+    section("saml", "◼", "SAML providers", entriesOfDeclared(review.saml, nounUnless("SAML provider"))),
+    section("sites", "◼", "Sites", entriesOfDeclared(review.sites, nounUnless("site"))),
+    section("translations", "◼", "Translations", entriesOfDeclared(review.translations, nounUnless("translation"))),
+    section(
+      "others",
+      "◼",
+      "Other resources",
+      entriesOfDeclared(review.others, ({ type }) => `${type} `),
+    ),
     section("released", "○", "No longer managed, access stays", peopleIn("released")),
     section("taken", "●", "Managed from now on, access stays", peopleIn("taken")),
     section("record", "○", "Only the record goes, nobody loses access", peopleIn("record")),
@@ -153,14 +161,19 @@ function withoutOrganization(change: ResourceChange, { organizations }: Review):
   return { ...change, properties: change.properties.filter((one) => !isKnown(one)) };
 }
 
-/** Entries do not repeat the noun of their section, such as `site`. In a section without a noun, they begin with the type. */
-function changeEntry(change: ResourceChange, sectionNoun: string | undefined): Entry {
-  const { type, urn } = change;
-  const noun = sectionNoun === undefined ? type : (definitionAt(urn)?.review?.noun ?? type);
-  return { text: changeWords(change, noun === sectionNoun ? "" : `${noun} `) };
-}
+/** What a changed resource is, such as `site `: the words before its title. */
+type KindOf = (change: ResourceChange) => string;
 
-export function changeWords(change: ResourceChange, what: string): SafeText {
+const nounOf: KindOf = ({ type, urn }) => `${definitionAt(urn)?.review?.noun ?? type} `;
+
+/** Entries do not repeat the noun of their section. */
+const nounUnless =
+  (ofSection: string): KindOf =>
+  (change) =>
+    nounOf(change) === `${ofSection} ` ? "" : nounOf(change);
+
+/** `kind`: see `KindOf`. */
+export function changeWords(change: ResourceChange, kind: string): SafeText {
   const { operation, cause, properties } = change;
   const again = operation === "create" && cause === "drift" ? " again: it was deleted outside Pulumi" : "";
   const list = joined(properties.slice(0, most).map(propertyWords));
@@ -171,7 +184,7 @@ export function changeWords(change: ResourceChange, what: string): SafeText {
     change.retained && operation === "delete"
       ? `− only removed from the state (${change.retained}):`
       : verbs[operation];
-  return safeText`${trusted(verb)}${trusted(doubtOf(change))} ${trusted(what)}${titleWords(change)}${trusted(again)}${details}${trusted(more)}`;
+  return safeText`${trusted(verb)}${trusted(doubtOf(change))} ${trusted(kind)}${titleWords(change)}${trusted(again)}${details}${trusted(more)}`;
 }
 
 /** Marks a replacement that the up may not need: a value of another resource is not known yet. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { organizationVariable } from "../../../provider/organization/file/reader";
 import { type CommandOutcome, root, type Stack } from "../../../scripts/stack";
 import { engineBench, program } from "../bench";
@@ -14,108 +14,126 @@ const shared = sharedFolder(() => ({ ...settings(), PULUMI_OPTION_SECRETS_PROVID
 
 const roleOf = async (userId: string) => (await bench.client.getMember({ organizationId: "acme", userId })).role;
 
-it("previews, reviews, changes and destroys an organization in a folder that has only its file", async () => {
-  const { folder } = shared;
-  await folder.write("organization.yaml", organizationText);
+describe("a folder that has only organization.yaml", () => {
   const plan = ["--plan", "plan.json"];
-  const first = done(
-    await folder.docsOrg(["preview", ...plan]),
-    /no backend was chosen.*\.docs-org\/state/,
-    /made the stack main/,
-  );
-  expect(first.stdout).toMatch(/^No change of access, 5 people/);
-  expect(await folder.read(".docs-org/.gitignore")).toBe("*\n");
-  expect(takeWrites()).toEqual([]);
-
-  const upped = done(
-    await folder.docsOrg(["up", "--yes", ...plan], { DOCS_LOG: "debug" }),
-    /created Site acme-guide/,
-    /^Done: 3 created, in .* s\.$/m,
-  );
-  expect(takeWrites()).toContain("POST /v1/orgs/acme/sites");
-  // What the provider says, in its own process, is shown while the engine works.
-  expect(upped.stderr).toMatch(/^docs-org: GET \/v1\/orgs\/acme\/members 200 \d+ ms, attempt 1$/m);
-  const outputs = done(await folder.docsOrg(["outputs", "--format", "json"])).stdout;
-  expect(JSON.parse(outputs)).toMatchObject({ sites: { guide: { id: expect.any(String), app: expect.any(String) } } });
-  // An ordinary project, on which commands of the engine work: a program in a folder without packages finds the SDK here.
-  const sdk = { NODE_PATH: path.join(root, "node_modules") };
-  done(await folder.pulumi(["preview", "--stack", "main", "--refresh", "--expect-no-changes"], sdk));
-  const refusal = await folder.docsOrg(["preview"], { PULUMI_CONFIG_PASSPHRASE: "another" });
-  refused(refusal, /the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE/);
-
-  await folder.write("organization.yaml", organizationText.replace("cem@acme.test: create", "cem@acme.test: admin"));
-  const risky = await folder.docsOrg(["preview", "--format", "json", "--fail-on", "change"]);
-  expect(risky.status).toBe(2);
-  const gain = { kind: "new-administrator", subject: "user_cem" };
-  expect(JSON.parse(risky.stdout)).toMatchObject({
-    ...{ project: "acme", stack: "main", organizations: ["acme"] },
-    risks: [gain],
-  });
-  expect(takeWrites()).toEqual([]);
-  done(await folder.docsOrg(["up", "--yes"]), /updated MemberRoles acme-members/, /^Done: 1 updated/m);
-  expect(await roleOf("user_cem")).toBe("admin");
-
-  // A rogue administrator, made by hand, is found by the nightly check and lowered by one change of the file.
-  await bench.client.updateMember({ organizationId: "acme", userId: "user_hugo", body: { role: "admin" } });
-  takeWrites();
-  const nightly = await folder.docsOrg(["preview", "--format", "json", "--fail-on", "change"]);
-  expect(nightly.status).toBe(2);
-  expect(JSON.parse(nightly.stdout).risks).toMatchObject([{ kind: "undeclared-administrator", severity: "high" }]);
-  const { stdout: lowered } = done(await folder.docsOrg(["up", "--yes"]));
-  expect(lowered.replace(/\ndocs-org .*\n/, "")).toHaveWording("an up beside an undeclared administrator");
-  const lowering = organizationText.replace("  cem@acme.test: create", "  cem@acme.test: admin\n  user_hugo: guest");
-  await folder.write("organization.yaml", lowering);
-  done(await folder.docsOrg(["up", "--yes"]), /user_hugo.*: role admin → guest/, /^Done: 1 updated/m);
-  expect([await roleOf("user_hugo"), takeWrites()]).toEqual([null, ["PATCH /v1/orgs/acme/members/user_hugo"]]);
-  await bench.client.removeMember({ organizationId: "acme", userId: "user_hugo" });
-  takeWrites();
-  const tidied = done(await folder.docsOrg(["tidy", "--yes"]), /Edited 1 line\./);
-  expect(tidied.stdout).toMatch(/^organization\.yaml:7: members\.user_hugo: left the organization$/m);
-  expect(await folder.read("organization.yaml")).toBe(lowering.replace("\n  user_hugo: guest", ""));
-  expect(takeWrites()).toEqual([]);
-
-  // `others` lowers such an administrator without a line in the file. The up changes only people of the reviewed plan.
-  const ignore = "[user_dana, user_eli, user_femi, user_gita, user_ines, user_kofi]";
-  const others = `${lowering.replace("\n  user_hugo: guest", "")}others: { members: guest, ignore: ${ignore} }\n`;
-  await folder.write("organization.yaml", others);
+  const failing = ["preview", "--fail-on", "change"];
+  const write = (text: string) => shared.folder.write("organization.yaml", text);
+  const docsOrg = (...args: string[]) => shared.folder.docsOrg(args);
   const setRole = (userId: string, role: "admin" | "read" | null) =>
     bench.client.updateMember({ organizationId: "acme", userId, body: { role } });
-  await setRole("user_jun", "admin");
-  const failing = await folder.docsOrg(["preview", ...plan, "--fail-on", "change"]);
-  expect(failing.status).toBe(2);
-  expect(failing.stdout).toMatch(/high: .*user_jun.*: role admin → guest; not declared \(others: guest\)/);
-  await setRole("user_lena", "read");
-  takeWrites();
-  const skipping = done(await folder.docsOrg(["up", "--yes", ...plan]), /^Done: 1 updated/m);
-  expect(skipping.stdout).toMatch(
-    /^Not reviewed, so these people stay as they are:\n {2}loss +.*user_lena.*\n.*else was/m,
-  );
-  expect([await roleOf("user_lena"), takeWrites()]).toEqual(["read", ["PATCH /v1/orgs/acme/members/user_jun"]]);
-  await setRole("user_lena", null);
-  expect((await folder.docsOrg(["preview", "--fail-on", "change"])).status).toBe(0);
-  await setRole("user_jun", "read");
-  takeWrites();
 
-  await folder.write("organization.yaml", organizationText.replace("Guide,", "Guide, colour: red,"));
-  const mistake = refused(
-    await folder.docsOrg(["up", "--yes"]),
-    /^The preview was refused\.\n[^\n]*\n\n {2}organization\.yaml:10:26: sites\.guide\.colour/,
-  );
-  expect(mistake.status).toBe(1);
-  expect(mistake.stderr).toHaveWording("an up whose preview was refused");
-  refused(await folder.docsOrg(["destroy", "--yes", "--stack", "typo"]), /there is no stack typo in this backend/);
-  expect(takeWrites()).toEqual([]);
+  it("gets a backend and a stack by the first preview, which changes nothing", async () => {
+    await write(organizationText);
+    const first = done(
+      await docsOrg("preview", ...plan),
+      /no backend was chosen.*\.docs-org\/state/,
+      /made the stack main/,
+    );
+    expect(first.stdout).toMatch(/^No change of access, 5 people/);
+    expect(await shared.folder.read(".docs-org/.gitignore")).toBe("*\n");
+    expect(takeWrites()).toEqual([]);
+  });
 
-  // Destroy does not read the file, so its mistake does not matter.
-  const end = done(
-    await folder.docsOrg(["destroy", "--yes"]),
-    /Who loses access \(\d\)\n.*cem@acme\.test/,
-    /^Done: 3 deleted/m,
-  );
-  expect(end.stdout).toContain("deleted Guide");
-  expect(await roleOf("user_cem")).toBe("create");
-  expect(done(await folder.docsOrg(["destroy", "--yes"])).stdout).toHaveWording("a second destroy");
-  takeWrites();
+  it("is brought about as reviewed, with the requests of a debug log", async () => {
+    const upped = done(
+      await shared.folder.docsOrg(["up", "--yes", ...plan], { DOCS_LOG: "debug" }),
+      /created Site acme-guide/,
+      /^Done: 3 created, in .* s\.$/m,
+    );
+    expect(takeWrites()).toContain("POST /v1/orgs/acme/sites");
+    // What the provider says, in its own process, is shown while the engine works.
+    expect(upped.stderr).toMatch(/^docs-org: GET \/v1\/orgs\/acme\/members 200 \d+ ms, attempt 1$/m);
+    const outputs = done(await docsOrg("outputs", "--format", "json")).stdout;
+    expect(JSON.parse(outputs)).toMatchObject({
+      sites: { guide: { id: expect.any(String), app: expect.any(String) } },
+    });
+  });
+
+  it("is an ordinary project, on which commands of the engine work with the same passphrase", async () => {
+    // A program in a folder without packages finds the SDK here.
+    const sdk = { NODE_PATH: path.join(root, "node_modules") };
+    done(await shared.folder.pulumi(["preview", "--stack", "main", "--refresh", "--expect-no-changes"], sdk));
+    const refusal = await shared.folder.docsOrg(["preview"], { PULUMI_CONFIG_PASSPHRASE: "another" });
+    refused(refusal, /the stack was made with another passphrase; set PULUMI_CONFIG_PASSPHRASE/);
+  });
+
+  it("shows a risk with status 2, and makes the change", async () => {
+    await write(organizationText.replace("cem@acme.test: create", "cem@acme.test: admin"));
+    const risky = await docsOrg(...failing, "--format", "json");
+    expect(risky.status).toBe(2);
+    const gain = { kind: "new-administrator", subject: "user_cem" };
+    expect(JSON.parse(risky.stdout)).toMatchObject({
+      ...{ project: "acme", stack: "main", organizations: ["acme"] },
+      risks: [gain],
+    });
+    expect(takeWrites()).toEqual([]);
+    done(await docsOrg("up", "--yes"), /updated MemberRoles acme-members/, /^Done: 1 updated/m);
+    expect(await roleOf("user_cem")).toBe("admin");
+  });
+
+  it("finds an administrator who was made by hand, and lowers and forgets them by changes of the file", async () => {
+    await setRole("user_hugo", "admin");
+    takeWrites();
+    const nightly = await docsOrg(...failing, "--format", "json");
+    expect(nightly.status).toBe(2);
+    expect(JSON.parse(nightly.stdout).risks).toMatchObject([{ kind: "undeclared-administrator", severity: "high" }]);
+    const { stdout: unchanged } = done(await docsOrg("up", "--yes"));
+    expect(unchanged.replace(/\ndocs-org .*\n/, "")).toHaveWording("an up beside an undeclared administrator");
+    const lowering = organizationText.replace("  cem@acme.test: create", "  cem@acme.test: admin\n  user_hugo: guest");
+    await write(lowering);
+    done(await docsOrg("up", "--yes"), /user_hugo.*: role admin → guest/, /^Done: 1 updated/m);
+    expect([await roleOf("user_hugo"), takeWrites()]).toEqual([null, ["PATCH /v1/orgs/acme/members/user_hugo"]]);
+    await bench.client.removeMember({ organizationId: "acme", userId: "user_hugo" });
+    takeWrites();
+    const tidied = done(await docsOrg("tidy", "--yes"), /Edited 1 line\./);
+    expect(tidied.stdout).toMatch(/^organization\.yaml:7: members\.user_hugo: left the organization$/m);
+    expect(await shared.folder.read("organization.yaml")).toBe(lowering.replace("\n  user_hugo: guest", ""));
+    expect(takeWrites()).toEqual([]);
+  });
+
+  it("lowers people that nothing declares, if `others` says so and the reviewed plan has them", async () => {
+    const ignore = "[user_dana, user_eli, user_femi, user_gita, user_ines, user_kofi]";
+    await write(`${await shared.folder.read("organization.yaml")}others: { members: guest, ignore: ${ignore} }\n`);
+    await setRole("user_jun", "admin");
+    const found = await docsOrg(...failing, ...plan);
+    expect(found.status).toBe(2);
+    expect(found.stdout).toMatch(/high: .*user_jun.*: role admin → guest; not declared \(others: guest\)/);
+    await setRole("user_lena", "read");
+    takeWrites();
+    const skipping = done(await docsOrg("up", "--yes", ...plan), /^Done: 1 updated/m);
+    expect(skipping.stdout).toMatch(
+      /^Not reviewed, so these people stay as they are:\n {2}loss +.*user_lena.*\n.*else was/m,
+    );
+    expect([await roleOf("user_lena"), takeWrites()]).toEqual(["read", ["PATCH /v1/orgs/acme/members/user_jun"]]);
+    await setRole("user_lena", null);
+    expect((await docsOrg(...failing)).status).toBe(0);
+    await setRole("user_jun", "read");
+    takeWrites();
+  });
+
+  it("is not applied while it has a mistake, and has no stack that nobody made", async () => {
+    await write(organizationText.replace("Guide,", "Guide, colour: red,"));
+    const mistake = refused(
+      await docsOrg("up", "--yes"),
+      /^The preview was refused\.\n[^\n]*\n\n {2}organization\.yaml:10:26: sites\.guide\.colour/,
+    );
+    expect(mistake.status).toBe(1);
+    expect(mistake.stderr).toHaveWording("an up whose preview was refused");
+    refused(await docsOrg("destroy", "--yes", "--stack", "typo"), /there is no stack typo in this backend/);
+    expect(takeWrites()).toEqual([]);
+  });
+
+  it("is destroyed in spite of the mistake, because destroy does not read it", async () => {
+    const end = done(
+      await docsOrg("destroy", "--yes"),
+      /Who loses access \(\d\)\n.*cem@acme\.test/,
+      /^Done: 3 deleted/m,
+    );
+    expect(end.stdout).toContain("deleted Guide");
+    expect(await roleOf("user_cem")).toBe("create");
+    expect(done(await docsOrg("destroy", "--yes")).stdout).toHaveWording("a second destroy");
+    takeWrites();
+  });
 });
 
 it("works in a folder of any name, with variables that disturb programs, and names the way out of a damaged lock", async () => {

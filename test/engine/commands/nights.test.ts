@@ -117,7 +117,7 @@ const happen = (world: World, all: typeof edits, times: number): void => {
 
 it("has the same nights through the commands as in one process", async () => {
   const emulator = await startEmulator();
-  const service = await Service.start(emulator, seedOfNights(20, new Dice(1)));
+  const service = await Service.start(emulator, { seed: seedOfNights(20, new Dice(1)) });
   onTestFinished(async () => {
     await service.stop();
     await emulator.close();

@@ -1,7 +1,7 @@
 import { unknown } from "../../../provider/access-plan/place";
 import type { AccessEvent, History } from "../../../provider/history/history";
 import type { Managed } from "../random/expected";
-import type { Logged, World } from "./world";
+import type { Kept, Logged, World } from "./world";
 
 /** How a history differs from what the service knows, in each interval between two versions of the state. */
 
@@ -21,67 +21,123 @@ export function groupBy<One, Key>(all: readonly One[], keyOf: (one: One) => Key)
   return groups;
 }
 
-export function findDisagreements(history: History, { log, kept, atFirst }: World): string[] {
-  const found: string[] = [];
-  const ofKey = groupBy(log, ({ key }) => key);
-  const events = groupBy(history.access, ({ update }) => Date.parse(update.end));
-  const gaps = new Map(history.gaps.map(({ update, kind }) => [Date.parse(update.end), kind]));
-  const levelAt = (key: string, at: number) => {
-    const last = ofKey.get(key)?.findLast((one) => one.at <= at);
-    return (last ? last.after : atFirst[key]) ?? none;
-  };
-  const held = new Map<string, AccessEvent>();
-  let start = 0;
-  let before = new Set<string>();
-  const done = new Set(kept.flatMap(({ run, isDone }) => (isDone ? [run] : [])));
-  for (const { end, run, isDone, isLost, isLimited, managed } of kept) {
-    const say = (text: string) => found.push(`run ${run}: ${text}`);
-    // A killed run before the first version may have left a state.
-    const isContinued = kept[0]?.run === run && run > 1 && gaps.get(end) === "earlier";
-    const isClear = isDone && !isLost && !isContinued;
-    const [is, now] = [keysOf(managed), events.get(end) ?? []];
-    const gapIfMade = isDone ? undefined : "failed";
-    const gap = isLost ? "lost" : gapIfMade;
-    if (gaps.get(end) !== gap && !isContinued) say(`the gap is ${gaps.get(end)}`);
-    // What earlier runs have changed, they have recorded.
-    const isOpen = (one: Logged) => one.run === undefined || one.run === run || !done.has(one.run);
-    // The engine counts deletions, and does not say which of the memberships that are gone it has deleted. Who has left and comes back
-    // is gone from the teams.
-    const isGone = ({ key, before, after }: Logged) => !after || (!before && key.startsWith("role of "));
-    const isAmbiguous = log.some(
-      (one) => one.at > start && one.at <= end && isGone(one) && one.run !== run && isOpen(one),
-    );
-    const since = (key: string, from: number) =>
-      (ofKey.get(key) ?? []).filter((one) => one.at > from && one.at <= end && isOpen(one));
-    for (const event of now) {
-      const key = keyOf(event);
-      // Who has joined may be recorded later.
-      const last = held.get(key);
-      const isAwaited = ["pending", "absent"].includes(last?.status ?? "");
-      const entries = since(key, isAwaited ? 0 : start);
-      // What a failed run says of a part that it has made is not certain.
-      const isCertain = !last || gaps.get(Date.parse(last.update.end)) === undefined;
-      const problem = isCertain && wrongIn(event, entries, { run, isClear: isClear && !isAmbiguous });
-      if (problem) say(`${describe(event)}, but ${problem}: ${entries.map(describeEntry).join(", ")}`);
-      held.set(key, event);
-    }
-    if (!isClear) continue;
-    for (const key of new Set([...before, ...is])) {
-      // Until the record changes, who has joined with the declared role is known by the e-mail.
-      const event = held.get(key) ?? held.get(key.replace(/user_(.*)/, "$1@acme.test"));
-      const [level, entries] = [levelAt(key, end), since(key, start)];
-      const isSame = event?.status === "managed" && event.after === level;
-      if (!isLimited && is.has(key) && level !== none && !isSame && event?.status !== "pending")
-        say(`${key} is ${level}, and the history has ${event ? describe(event) : "nothing"}`);
-      const own = entries.filter((one) => one.run === run);
-      const isTold = now.some((one) => keyOf(one) === key && ["update", "unclear"].includes(one.cause));
-      if (own.length > 0 && own[0]?.before !== own.at(-1)?.after && !isTold)
-        say(`${key}: no event for ${own.map(describeEntry).join(", ")}`);
-    }
-    if (!isLimited) start = end;
-    before = is;
+export function findDisagreements(history: History, world: World): string[] {
+  const comparison = new Comparison(history, world);
+  for (const version of world.kept) comparison.compare(version);
+  return comparison.found;
+}
+
+/** Compares the versions of the state in their order. */
+class Comparison {
+  readonly found: string[] = [];
+  private readonly loggedOf: Map<string, Logged[]>;
+  private readonly eventsAt: Map<number, AccessEvent[]>;
+  private readonly gapAt: Map<number, string>;
+  /** The runs that have recorded everything that they changed. */
+  private readonly done: Set<number>;
+  private readonly lastEvents = new Map<string, AccessEvent>();
+  /** The end of the last version that was not limited: the interval begins here. */
+  private start = 0;
+  private managedBefore = new Set<string>();
+
+  constructor(
+    history: History,
+    private readonly world: World,
+  ) {
+    this.loggedOf = groupBy(world.log, ({ key }) => key);
+    this.eventsAt = groupBy(history.access, ({ update }) => Date.parse(update.end));
+    this.gapAt = new Map(history.gaps.map(({ update, kind }) => [Date.parse(update.end), kind]));
+    this.done = new Set(world.kept.filter(({ isDone }) => isDone).map(({ run }) => run));
   }
-  return found;
+
+  compare(version: Kept): void {
+    const { end, run, isDone, isLost, isLimited } = version;
+    const first = this.world.kept[0];
+    // A killed run before the first version may have left a state.
+    const isContinued = first?.run === run && run > 1 && this.gapAt.get(end) === "earlier";
+    const isClear = isDone && !isLost && !isContinued;
+    if (!isContinued) this.compareGap(version);
+    this.compareEvents(version, isClear && !this.isAmbiguous(version));
+    if (!isClear) return;
+    const managed = keysOf(version.managed);
+    for (const key of new Set([...this.managedBefore, ...managed])) {
+      if (!isLimited && managed.has(key)) this.compareLevel(version, key);
+      this.compareOwnChanges(version, key);
+    }
+    if (!isLimited) this.start = end;
+    this.managedBefore = managed;
+  }
+
+  private compareGap({ end, run, isDone, isLost }: Kept): void {
+    const gapIfNotLost = isDone ? undefined : "failed";
+    const gap = this.gapAt.get(end);
+    if (gap !== (isLost ? "lost" : gapIfNotLost)) this.say(run, `the gap is ${gap}`);
+  }
+
+  private compareEvents({ end, run }: Kept, isClear: boolean): void {
+    for (const event of this.eventsAt.get(end) ?? []) {
+      const key = keyOf(event);
+      const last = this.lastEvents.get(key);
+      // A person who has joined may be recorded later.
+      const isAwaited = last !== undefined && ["pending", "absent"].includes(last.status);
+      const entries = this.loggedBetween(isAwaited ? 0 : this.start, end, key, run);
+      // What a failed run says of a part that it has made is not certain.
+      const isCertain = !last || this.gapAt.get(Date.parse(last.update.end)) === undefined;
+      const problem = isCertain && wrongIn(event, entries, { run, isClear });
+      if (problem) this.say(run, `${describe(event)}, but ${problem}: ${entries.map(describeEntry).join(", ")}`);
+      this.lastEvents.set(key, event);
+    }
+  }
+
+  /** The last event of a managed place must say what the service has. */
+  private compareLevel({ end, run }: Kept, key: string): void {
+    const last = this.loggedOf.get(key)?.findLast(({ at }) => at <= end);
+    const level = (last ? last.after : this.world.atFirst[key]) ?? none;
+    const event = this.lastEventOf(key);
+    if (level === none || event?.status === "pending") return;
+    const isSame = event?.status === "managed" && event.after === level;
+    if (!isSame) this.say(run, `${key} is ${level}, and the history has ${event ? describe(event) : "nothing"}`);
+  }
+
+  /** What a run has changed, an event of this version must tell. */
+  private compareOwnChanges({ end, run }: Kept, key: string): void {
+    const own = this.loggedBetween(this.start, end, key, run).filter((one) => one.run === run);
+    const isChanged = own.length > 0 && own[0]?.before !== own.at(-1)?.after;
+    const events = this.eventsAt.get(end) ?? [];
+    const isTold = events.some((one) => keyOf(one) === key && ["update", "unclear"].includes(one.cause));
+    if (isChanged && !isTold) this.say(run, `${key}: no event for ${own.map(describeEntry).join(", ")}`);
+  }
+
+  /** Until the record changes, a person who has joined with the declared role is known by the e-mail. */
+  private lastEventOf(key: string): AccessEvent | undefined {
+    return this.lastEvents.get(key) ?? this.lastEvents.get(key.replace(/user_(.*)/, "$1@acme.test"));
+  }
+
+  /**
+   * The engine counts deletions, and does not say which of the memberships that are gone it has deleted. A person who has left and comes
+   * back is gone from the teams.
+   */
+  private isAmbiguous({ end, run }: Kept): boolean {
+    const isGone = ({ key, before, after }: Logged) => !after || (!before && key.startsWith("role of "));
+    const isInInterval = ({ at }: Logged) => at > this.start && at <= end;
+    return this.world.log.some(
+      (one) => isInInterval(one) && isGone(one) && one.run !== run && !this.isRecordedBefore(one, run),
+    );
+  }
+
+  private loggedBetween(start: number, end: number, key: string, run: number): Logged[] {
+    const logged = this.loggedOf.get(key) ?? [];
+    return logged.filter((one) => one.at > start && one.at <= end && !this.isRecordedBefore(one, run));
+  }
+
+  /** What earlier runs have changed, they have recorded. */
+  private isRecordedBefore(one: Logged, run: number): boolean {
+    return one.run !== undefined && one.run !== run && this.done.has(one.run);
+  }
+
+  private say(run: number, text: string): void {
+    this.found.push(`run ${run}: ${text}`);
+  }
 }
 
 const describe = (event: AccessEvent): string =>

@@ -59,7 +59,7 @@ export class Year extends World {
   static async start(people: number, dice: Dice): Promise<Year> {
     const clock = new TestClock(begin);
     const emulator = await startEmulator({ now: clock.date });
-    const year = new Year(await Service.start(emulator, seedOfNights(people, dice), clock), clock, dice);
+    const year = new Year(await Service.start(emulator, { seed: seedOfNights(people, dice), clock }), clock, dice);
     mkdirSync(year.versions);
     return year;
   }

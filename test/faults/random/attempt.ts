@@ -25,7 +25,7 @@ export class Attempt {
   }
 
   static async start(emulator: Emulator, seed: SeedOrganization): Promise<Attempt> {
-    return new Attempt(await Service.start(emulator, seed));
+    return new Attempt(await Service.start(emulator, { seed }));
   }
 
   async stop(): Promise<void> {
