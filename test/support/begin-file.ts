@@ -1,6 +1,7 @@
 import "./wording";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { forgetTokens } from "../../provider/text/masking";
+import { useHttp } from "./without-http";
 
 /** Test files share the modules and the environment of a worker process. Each begins without what the one before has left there. */
 const worker = globalThis as {
@@ -15,3 +16,4 @@ process.env = environment;
 for (const name of Object.keys(environment)) if (!(name in values)) delete environment[name];
 Object.assign(environment, values);
 forgetTokens();
+useHttp(/\/test\/(?:api|emulator)\//.test(expect.getState().testPath ?? ""));

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { servedDirectly } from "./without-http";
 
 export interface Received {
   readonly method: string;
@@ -25,6 +26,7 @@ export async function serve(answer: Answerer): Promise<{ url: string; received: 
       answer(response, one, received.length);
     });
   });
+  servedDirectly.set(server, () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = () =>
     new Promise<void>((resolve) => {

@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request as httpRequest } from "undici";
 import type { z } from "zod";
 import type { Endpoints, RowName } from "../../provider/api/endpoints";
 import { findRow } from "../../provider/emulator/server/rows";
+import { type DirectServer, type SentRequest, servedDirectly, serverAt, urlOf } from "./without-http";
 
 /**
  * A proxy in front of an emulator that answers wrongly on behalf of a test. Clients get `url` as their base URL; the
@@ -59,12 +60,8 @@ export class LyingService {
   /** Is called after each request that was forwarded, before its answer is sent; for a read without a hook, before the read. */
   afterForward: (request: RecordedRequest) => void = () => {};
 
-  /** The emulator's own server, if it is in this process: it serves the reads without a hook, and no second connection is needed. */
-  private readonly own: Server | undefined;
-
   private constructor(private readonly target: string) {
-    const handles = (process as unknown as { _getActiveHandles(): unknown[] })._getActiveHandles();
-    this.own = handles.find((one): one is Server => one instanceof Server && urlOf(one) === target);
+    servedDirectly.set(this.server, (request) => this.direct(request));
   }
 
   static async start(target: string): Promise<LyingService> {
@@ -112,18 +109,15 @@ export class LyingService {
     const { pathname: path, searchParams: query } = new URL(incoming.url ?? "/", this.url);
     const { method = "GET", headers } = incoming;
     const row = rowAt(method, path);
-    const about = { row, method, path, query: Object.fromEntries(query) };
-    if (this.own && method === "GET" && !this.hooks.some((one) => one.row === row && one.left > 0)) {
-      const read = { ...about, body: undefined, forwarded: true };
-      this.recorded.push(read);
-      this.afterForward(read);
-      this.own.emit("request", incoming, response);
-      return;
-    }
     const text = await textIn(incoming).catch(() => undefined);
     // The client disconnected while it was sending.
     if (text === undefined) return;
-    const recorded: RecordedRequest = { ...about, body: parsed(text), forwarded: false };
+    const recorded: RecordedRequest = {
+      ...{ row, method, path },
+      query: Object.fromEntries(query),
+      body: parsed(text),
+      forwarded: false,
+    };
     this.recorded.push(recorded);
     const request = { method, path, query, headers: { ...headers }, body: parsed(text) } as Request<RowName>;
     let forwarded: Promise<LyingAnswer<RowName>> | undefined;
@@ -140,15 +134,32 @@ export class LyingService {
     else await send(response, outcome);
   }
 
+  /** The emulator in this process, for a request without a hook. */
+  private direct({ method, url, body }: SentRequest): DirectServer | undefined {
+    const { pathname: path, searchParams } = new URL(url, this.target);
+    const row = rowAt(method, path);
+    const server = serverAt(this.target);
+    if (!server || this.hooks.some((one) => one.row === row && one.left > 0)) return undefined;
+    const query = Object.fromEntries(searchParams);
+    const recorded = { row, method, path, query, body: parsed(body ?? ""), forwarded: true };
+    const note = () => this.afterForward(recorded);
+    const record = () => void this.recorded.push(recorded);
+    if (method !== "GET") return { server, begin: record, end: note };
+    return {
+      server,
+      begin: () => {
+        record();
+        note();
+      },
+    };
+  }
+
   private hookFor(row: RowName): Hook<RowName> | undefined {
     const found = this.hooks.findLast((one) => one.row === row && one.left > 0);
     if (found) found.left--;
     return found?.hook;
   }
 }
-
-/** Nothing that listens has this address, if it has ended or is a pipe. */
-const urlOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo | null)?.port}`;
 
 /** One listener for each connection, which serves many requests. */
 const ends = new WeakMap<Socket, Promise<void>>();
