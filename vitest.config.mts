@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -24,6 +24,8 @@ const engineFaults = ["crashes*", "secrets"].map((name) => `test/faults/${name}.
 const processes = ["**/*.browser", "emulator/cli", "github-*", "engine-install", "api/limits"].map(
   (name) => `test/${name}.test.ts`,
 );
+/** Whether generated files are as their sources say. The compiler checks all of these, which takes longer than any unit test. */
+const generated = ["test/reference.test.ts"];
 /** Tests of what the engine calls, without the engine. */
 const lifecycle = ["test/lifecycle/**/*.test.ts"];
 /** Those that call the handlers themselves, so that no host takes part. */
@@ -34,14 +36,19 @@ const withoutHost = ["create-once", "lies", "old-lists", "restored-service", "si
 /** Files of these projects wait for processes, so they begin, those of languages after their setup; the small files of the others fill the end. */
 const first = ["all-engine", "faults-engine", "commands", "engine", "smoke", "languages", "processes"];
 /** Vitest begins with the files that took longest, or in a new checkout with the largest ones. These take longer than they are large. */
-const longest = /test\/(engine\/pages\/guides|recipes\/recipes|faults\/secrets|languages\/typescript)\.test\.ts$/;
+const longest = /test\/(engine\/pages\/guides|faults\/secrets|languages\/typescript)\.test\.ts$/;
+/** It checks only the types of what a recipe changes, if those of all other files have been checked by then. */
+const last = /test\/recipes\//;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // A worker ends when the next file is one of another project, so the files of a project stay together.
     const placeOf = ({ project: { name } }: TestSpecification) =>
       first.includes(name) ? first.indexOf(name) : first.length;
-    const rank = ({ moduleId }: TestSpecification) => (longest.test(moduleId) ? 0 : 1);
+    const rank = ({ moduleId }: TestSpecification) => {
+      if (longest.test(moduleId)) return 0;
+      return last.test(moduleId) ? 2 : 1;
+    };
     const sorted = await super.sort(files);
     return sorted.sort((one, other) => {
       if (one.project !== other.project) return placeOf(one) - placeOf(other);
@@ -50,9 +57,23 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What one project has compiled, the others read. A folder of this run, because a result names the places of what it imports. */
-const compiled = mkdtempSync(path.join(tmpdir(), "docs-org-compiled-"));
-process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
+/**
+ * What one project has compiled, the others read, and so do later runs until a file comes, goes or moves: a result names the places of
+ * what it imports.
+ */
+const compiled = path.resolve("node_modules/.cache/pulumi-docs-org/tests", hashOfPlaces());
+
+function hashOfPlaces(): string {
+  const hash = createHash("sha256");
+  for (const folder of ["provider", "test", "scripts", "examples"])
+    hash.update(readdirSync(folder, { recursive: true }).sort().join("\n"));
+  return hash.digest("hex").slice(0, 16);
+}
+
+const compiledBefore = existsSync(path.dirname(compiled)) ? readdirSync(path.dirname(compiled)) : [];
+for (const name of compiledBefore)
+  if (name !== path.basename(compiled))
+    rmSync(path.join(path.dirname(compiled), name), { recursive: true, force: true });
 
 /**
  * As many files at once as keep two cores busy: tests wait for deadlines and for a service that is slow, and a command of the engine
@@ -146,12 +167,13 @@ export default defineConfig({
           test: {
             name: "unit",
             include: ["test/**/*.test.ts"],
-            exclude: [...engine, ...commands, ...processes, ...lifecycle, ...languages, ...faults],
+            exclude: [...engine, ...commands, ...processes, ...generated, ...lifecycle, ...languages, ...faults],
             testTimeout: 20_000,
             hookTimeout: 60_000,
             ...sharing,
           },
         },
+        { test: { name: "generated", include: generated, testTimeout: 20_000, hookTimeout: 60_000, ...sharing } },
         { test: { name: "processes", include: processes, testTimeout: 20_000, ...sharing } },
         ...withBothHosts(
           ["lifecycle", "plugin"],

@@ -30,7 +30,7 @@ type Results = Report["testResults"];
 
 /** Projects of vitest.config.mts, by suite. All suites are one run, in which no worker waits for the last file of a suite. */
 const suites: Readonly<Record<string, readonly string[]>> = {
-  main: ["unit", "lifecycle", "smoke"],
+  main: ["unit", "generated", "lifecycle", "smoke"],
   engine: ["engine", "processes", "plugin"],
   commands: ["commands"],
   languages: ["languages"],

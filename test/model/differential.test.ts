@@ -6,7 +6,7 @@ import { counts, disagreements } from "./differential";
 import { describeWorld, driftFrom, worldFrom } from "./worlds";
 
 /** Each second world is the one before it, after changes by hand. `npm run test:differential` tries as many as CI. */
-const worlds = Number(process.env.DIFFERENTIAL_CASES ?? (isCi() ? 50_000 : 10_000));
+const worlds = Number(process.env.DIFFERENTIAL_CASES ?? (isCi() ? 50_000 : 5_000));
 /** Of how many pairs of worlds one is compared with its review and with verify, too. */
 const pairsPerReview = Number(process.env.DIFFERENTIAL_PAIRS_PER_REVIEW ?? 8);
 const { DIFFERENTIAL_SEED = "1", DIFFERENTIAL_PATH, DIFFERENTIAL_SHRINK } = process.env;
