@@ -41,8 +41,41 @@ interface Gathered {
   readonly ignoring: Manager[];
 }
 
+type LivePlaces = ReadonlyMap<string, AccessInput["places"][number]>;
+
 /** Every subject that a manager declares or records, and everybody in a place in which one manager manages everybody. */
 export function listSubjects(input: AccessInput, identities: Identities): AccessSubject[] {
+  const places: LivePlaces = new Map(input.places.map((one) => [keyOfPlace(one.place), one]));
+  const areas = new Map<string, Manager>();
+  for (const manager of input.managers)
+    if (manager.area && manager.declared) areas.set(keyOfPlace(manager.area), manager);
+  return gatherSubjects(input, identities, places).map(({ person, place, declared, recorded, ignoring }) => {
+    declared.sort(compareManagers);
+    recorded.sort(compareManagers);
+    const level = places.get(keyOfPlace(place))?.levels.get(person.id);
+    // A person with a user id is away if the state says absent, and neither the members nor the place show the person. An e-mail
+    // is away if the state says pending.
+    const hasUserId = person.userId !== undefined;
+    const isShown = level !== undefined || (input.arePeopleComplete && person.live !== undefined);
+    const away = recorded.find(({ assignment: { isPending, isAbsent } }) =>
+      hasUserId ? isAbsent && !isShown : isPending,
+    );
+    const area = areas.get(keyOfPlace(place));
+    return {
+      person,
+      place,
+      before: level ?? levelIfNotShown(input, places, { person, place, away, isDeclared: declared.length > 0 }),
+      declared,
+      recorded,
+      ignoring,
+      isUnrecorded: !identities.isRecorded(person.id),
+      ...(away && { recordedState: hasUserId ? ("absent" as const) : ("pending" as const) }),
+      ...(area && !ignoresOther(area, person) && { area }),
+    };
+  });
+}
+
+function gatherSubjects(input: AccessInput, identities: Identities, places: LivePlaces): Gathered[] {
   const gathered = new Map<string, Gathered>();
   const gather = (person: Identity, place: Place): Gathered => {
     const key = `${keyOfPlace(place)} ${person.id}`;
@@ -50,8 +83,6 @@ export function listSubjects(input: AccessInput, identities: Identities): Access
     gathered.set(key, subject);
     return subject;
   };
-  const places = new Map(input.places.map((one) => [keyOfPlace(one.place), one]));
-  const areas = new Map<string, Manager>();
   for (const manager of input.managers) {
     for (const assignment of manager.declared?.assignments ?? []) {
       const person = identities.find(manager, assignment.place, assignment.user);
@@ -64,39 +95,32 @@ export function listSubjects(input: AccessInput, identities: Identities): Access
       gather(person, assignment.place).recorded.push({ manager, assignment });
     }
     if (!manager.area || !manager.declared) continue;
-    areas.set(keyOfPlace(manager.area), manager);
-    for (const userId of places.get(keyOfPlace(manager.area))?.levels.keys() ?? [])
-      gather(identities.of(userId), manager.area);
+    const everybody = places.get(keyOfPlace(manager.area))?.levels.keys() ?? [];
+    for (const userId of everybody) gather(identities.of(userId), manager.area);
   }
-  return [...gathered.values()].map(({ person, place, ...managed }) => {
-    managed.declared.sort(compareManagers);
-    managed.recorded.sort(compareManagers);
-    const live = places.get(keyOfPlace(place));
-    const hasUserId = person.userId !== undefined;
-    const level = live?.levels.get(person.id);
-    // A person with a user id is away if the state says absent, and neither the members nor the place show the person. An e-mail
-    // is away if the state says pending.
-    const isShown = level !== undefined || (input.arePeopleComplete && person.live !== undefined);
-    const away = managed.recorded.find(({ assignment: { isPending, isAbsent } }) =>
-      hasUserId ? isAbsent && !isShown : isPending,
-    );
-    // A mark of single sign-on that was not read counts as missing: no change removes one, so at worst it is set again.
-    const isProvenAbsent = live?.isComplete || (!hasUserId && input.arePeopleComplete) || place.kind === "sso";
+  return [...gathered.values()];
+}
+
+interface NotShown extends Pick<AccessSubject, "person" | "place"> {
+  readonly away: RecordingManager | undefined;
+  readonly isDeclared: boolean;
+}
+
+/** The level before the change of a person that the live place does not show. */
+function levelIfNotShown(
+  { arePeopleComplete }: AccessInput,
+  places: LivePlaces,
+  { person: { userId }, place, away, isDeclared }: NotShown,
+): string {
+  if (away) {
     // If somebody who is away is no longer declared, there is nothing to take away, except a pending e-mail that a team has.
-    const isForgotten = away && managed.declared.length === 0 && (hasUserId || place.kind !== "team");
-    const recordedLevel = isForgotten ? nothing : away?.assignment.level;
-    const before = level ?? recordedLevel ?? (isProvenAbsent ? nothing : unknown);
-    const area = areas.get(keyOfPlace(place));
-    return {
-      person,
-      place,
-      before,
-      ...managed,
-      isUnrecorded: !identities.isRecorded(person.id),
-      ...(away && { recordedState: hasUserId ? ("absent" as const) : ("pending" as const) }),
-      ...(area && !ignoresOther(area, person) && { area }),
-    };
-  });
+    const isForgotten = !isDeclared && (userId !== undefined || place.kind !== "team");
+    return isForgotten ? nothing : away.assignment.level;
+  }
+  // A mark of single sign-on that was not read counts as missing: no change removes one, so at worst it is set again.
+  if (place.kind === "sso") return nothing;
+  const isProvenAbsent = places.get(keyOfPlace(place))?.isComplete || (userId === undefined && arePeopleComplete);
+  return isProvenAbsent ? nothing : unknown;
 }
 
 /** Sorts, so that the plan does not depend on the order in which managers and their assignments are listed. */

@@ -28,38 +28,58 @@ interface Draft {
   readonly places: Map<string, PlaceAccess>;
 }
 
-/** Everybody with access, and everybody in the file, the most powerful first. */
+/** What is known so far: of members by the user id, of others by the name in the file. */
+class Drafts {
+  private readonly drafts: Map<string, Draft>;
+  private readonly nameTeam: ReturnType<typeof teamNames>;
+
+  constructor({ members, teams }: OrganizationPeople) {
+    this.drafts = new Map(members.map((member) => [member.user.id, { member, places: new Map() }]));
+    this.nameTeam = teamNames(teams);
+  }
+
+  memberOf(id: string): Draft["member"] {
+    return this.drafts.get(id)?.member;
+  }
+
+  note(id: string, team: string | undefined, found: PlaceAccess, declaredAs = id): void {
+    const draft: Draft = this.drafts.get(id) ?? { places: new Map() };
+    draft.declaredAs ??= declaredAs;
+    const named = team === undefined ? {} : { team: this.nameTeam(team) };
+    draft.places.set(team ?? "", { ...named, ...draft.places.get(team ?? ""), ...found });
+    this.drafts.set(id, draft);
+  }
+
+  /** The most powerful first. */
+  list(): PersonAccess[] {
+    const levelOf = ({ role }: PersonAccess) => role.level ?? "none";
+    return [...this.drafts]
+      .map(([id, draft]) => personOf(id, draft))
+      .sort((a, b) => byPower(levelOf(a), levelOf(b)) || compare(a.name, b.name));
+  }
+}
+
+/** Everybody with access, and everybody in the file. */
 export function listAccess(live: OrganizationPeople, { file, now, sinceOf }: Compared): PersonAccess[] {
   const { organizationId: organization } = live;
   const declaration = file && { name: "", organization: file.organization, recorded: [], now };
   const managers = declaration ? [...managersOf(declaration).values()] : [];
   const plan = planAccess({ ...unambiguousAccess(live), managers, isEverybodyShown: false });
   const wholeTeams = new Set(managers.map(({ area }) => area?.team));
-  const nameTeam = teamNames(live.teams);
-  const people = new Map<string, Draft>(live.members.map((member) => [member.user.id, { member, places: new Map() }]));
-  const note = (id: string, team: string | undefined, found: PlaceAccess, declaredAs?: string) => {
-    const draft: Draft = people.get(id) ?? { places: new Map() };
-    draft.declaredAs ??= declaredAs ?? id;
-    const named = team === undefined ? {} : { team: nameTeam(team) };
-    draft.places.set(team ?? "", { ...named, ...draft.places.get(team ?? ""), ...found });
-    people.set(id, draft);
-  };
+  const drafts = new Drafts(live);
   for (const { place, levels } of plan.input.places.filter(({ place }) => place.kind !== "sso")) {
     for (const [id, level] of levels) {
       const isIgnored = wholeTeams.has(place.team ?? "") && plan.of(place, { id }) === undefined;
       const since = sinceOf?.(plan.identities.of(id).keys, place, level);
-      const known = since && sinceJoining(since, people.get(id)?.member);
-      note(id, place.team, { level, ...(isIgnored && { isIgnored }), ...(known && { since: known }) });
+      const known = since && sinceJoining(since, drafts.memberOf(id));
+      drafts.note(id, place.team, { level, ...(isIgnored && { isIgnored }), ...(known && { since: known }) });
     }
   }
   for (const grant of file ? listGrants(file.organization) : []) {
     const { id } = plan.identities.find({}, placeIn({ organization }, grant.team), grant.user);
-    note(id, grant.team, { declared: declaredPlace(grant, file as Loaded, now) }, grant.user);
+    drafts.note(id, grant.team, { declared: declaredPlace(grant, file as Loaded, now) }, grant.user);
   }
-  const levelOf = ({ role }: PersonAccess) => role.level ?? "none";
-  return [...people]
-    .map(([id, draft]) => personOf(id, draft))
-    .sort((a, b) => byPower(levelOf(a), levelOf(b)) || compare(a.name, b.name));
+  return drafts.list();
 }
 
 /** What the versions have from before the person joined was of an earlier membership. */

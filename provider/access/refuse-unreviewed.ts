@@ -26,7 +26,7 @@ export function refuseUnreviewed({ run }: Context, plan: AccessPlan): void {
   for (const manager of plan.input.managers) {
     for (const { place, user } of manager.declared?.assignments ?? []) {
       // An up of grants gives nothing to other people.
-      if (due && !due.includes(`${place.team ?? ""}/${user}`)) continue;
+      if (due && !due.some((one) => one.team === place.team && one.user === user)) continue;
       const problem = otherPerson(reviewed.plan, place, user, plan.identities.find(manager, place, user));
       if (problem !== undefined) throw new DocsError(problem);
     }

@@ -30,36 +30,41 @@ interface Circumstances {
 
 /** How the file must change so that the next up carries out the decisions, and gives nobody more than was decided. */
 export function planEdits(findings: readonly SheetFinding[], root: Position, given: Circumstances): PlannedEdits {
-  const open = findings.flatMap(({ kind, row }) =>
-    row?.decision && (kind === "open" || (isLowered(row) && (kind === "raised" || givesMore(row, given)))) ? [row] : [],
-  );
-  const planned = open.flatMap((row): { row: SheetRow; edit: LineEdit | string | undefined }[] => {
-    if (row.team !== undefined) return [{ row, edit: editOfTeam(row, row.team, given) }];
-    const edit = editOfRole(row, given);
-    const own = new Set(open.filter(({ userId }) => userId === row.userId).map(({ team }) => team));
-    const others = row.decision?.to === undefined ? linesInTeams(row, given, own) : [];
-    return [edit, ...others].map((one) => ({ row, edit: one }));
-  });
+  const open = findings.flatMap((finding) => (finding.row && isToCarryOut(finding, given) ? [finding.row] : []));
+  const planned = open.flatMap((row) => editsOf(row, open, given).map((edit) => ({ row, edit })));
   // New entries are written behind an entry that stays.
   const removed = new Set(
-    planned.flatMap(({ edit }) =>
-      typeof edit === "object" && !edit.isNew && edit.value === undefined ? [keyOfPath(edit.path)] : [],
-    ),
+    planned.flatMap(({ edit }) => (typeof edit === "object" && isRemoval(edit) ? [keyOfPath(edit.path)] : [])),
   );
   const edits: PlannedEdit[] = [];
   const present: SheetRow[] = [];
   const byHand: { row: SheetRow; reason: string }[] = [];
   for (const { row, edit } of planned) {
-    if (edit === undefined) {
-      present.push(row);
-      continue;
+    if (edit === undefined) present.push(row);
+    else if (typeof edit === "string") byHand.push({ row, reason: edit });
+    else {
+      const at = positionFor(edit, root, removed);
+      if (at) edits.push({ row, at, ...edit });
+      else byHand.push({ row, reason: "the file lists nobody there yet" });
     }
-    const at = typeof edit === "object" ? positionFor(edit, root, removed) : undefined;
-    if (typeof edit === "object" && at) edits.push({ row, at, ...edit });
-    else byHand.push({ row, reason: typeof edit === "string" ? edit : "the file lists nobody there yet" });
   }
   return { edits, present, byHand };
 }
+
+function isToCarryOut({ kind, row }: SheetFinding, given: Circumstances): boolean {
+  if (!row?.decision) return false;
+  return kind === "open" || (isLowered(row) && (kind === "raised" || givesMore(row, given)));
+}
+
+/** The edits of a row, as `editOfRole` and `editOfTeam` return them. */
+function editsOf(row: SheetRow, open: readonly SheetRow[], given: Circumstances): (LineEdit | string | undefined)[] {
+  if (row.team !== undefined) return [editOfTeam(row, row.team, given)];
+  if (row.decision?.to !== undefined) return [editOfRole(row, given)];
+  const decided = new Set(open.filter(({ userId }) => userId === row.userId).map(({ team }) => team));
+  return [editOfRole(row, given), ...linesInTeams(row, given, decided)];
+}
+
+const isRemoval = ({ isNew, value }: LineEdit): boolean => !isNew && value === undefined;
 
 const isLowered = ({ level, decision }: SheetRow): boolean => decision !== undefined && decision.to !== level;
 
@@ -77,7 +82,7 @@ function givesMore(row: SheetRow, { file, now, emails }: Circumstances): boolean
   });
 }
 
-/** Nothing if the file has the decision already. */
+/** The edit, or why the file cannot have it; nothing if the file has the decision already. */
 function editOfRole(
   row: SheetRow,
   { file: { members = {} }, now, emails }: Circumstances,

@@ -123,31 +123,19 @@ function checksumOf(
 /** Reads a sheet, which people have edited. All mistakes in decisions are in one error. */
 export function readSheet(text: string, source: string, now: Date): Sheet {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const isRow = (line: string) => line.startsWith("|");
   const settings = settingsIn(lines.slice(0, lines.findIndex(isRow)));
-  const [organization, checksum] = [settings.get("Organization"), settings.get(checksumName)];
-  const writtenOn = settings.get(dayName) ?? "";
-  if (organization === undefined || checksum === undefined)
-    throw new DocsError(
-      `${visible(source)} is no sheet of docs-org certify: "Organization" or "${checksumName}" is missing`,
-    );
-  const scope = { organization, roles: listIn(settings.get("Roles")), teams: listIn(settings.get("Teams")) };
   const table = lines
     .flatMap((row, index) => (isRow(row) ? [{ line: index + 1, cells: splitRow(row) }] : []))
     .slice(headingRows);
   const list = table.map(({ cells }) => cells.slice(0, frozen));
-  if (checksumOf({ ...scope, writtenOn }, list) !== checksum)
-    throw new DocsError(
-      `${visible(source)} has another list than the one that was written: a row was added or removed, or a line above the table or ` +
-        "one of the first five columns changed; restore them from the commit that added the sheet, or write a new sheet",
-    );
-  const mistakes: string[] = [];
+  const written = writtenScope(settings, list, source);
   const usual: UsualDecision = {
     by: settings.get("Reviewed by") ?? "",
     on: settings.get("Reviewed on") ?? "",
-    earliest: dayOf(Date.parse(writtenOn) - 12 * hour),
+    earliest: dayOf(Date.parse(written.writtenOn) - 12 * hour),
     latest: dayOf(now.getTime() + 14 * hour),
   };
+  const mistakes: string[] = [];
   const rows = table.map(({ line, cells }): SheetRow => {
     const held = heldIn(cells);
     const report = (what: string) => void mistakes.push(`${visible(source)}:${line}: ${visible(held.name)}: ${what}`);
@@ -157,7 +145,30 @@ export function readSheet(text: string, source: string, now: Date): Sheet {
     return { ...held, line, ...(decision && { decision }) };
   });
   if (mistakes.length > 0) throw new DocsError(mistakes.join("\n"));
-  return { ...scope, writtenOn, checksum, rows };
+  return { ...written, rows };
+}
+
+const isRow = (line: string): boolean => line.startsWith("|");
+
+/** What the sheet covers; refuses one with another list than the written one. */
+function writtenScope(
+  settings: ReadonlyMap<string, string>,
+  list: readonly (readonly string[])[],
+  source: string,
+): Omit<Sheet, "rows"> {
+  const [organization, checksum] = [settings.get("Organization"), settings.get(checksumName)];
+  const writtenOn = settings.get(dayName) ?? "";
+  if (organization === undefined || checksum === undefined)
+    throw new DocsError(
+      `${visible(source)} is no sheet of docs-org certify: "Organization" or "${checksumName}" is missing`,
+    );
+  const scope = { organization, roles: listIn(settings.get("Roles")), teams: listIn(settings.get("Teams")) };
+  if (checksumOf({ ...scope, writtenOn }, list) !== checksum)
+    throw new DocsError(
+      `${visible(source)} has another list than the one that was written: a row was added or removed, or a line above the table or ` +
+        "one of the first five columns changed; restore them from the commit that added the sheet, or write a new sheet",
+    );
+  return { ...scope, writtenOn, checksum };
 }
 
 /** Who decides and when, if the row does not say it. A day is right if it was that day anywhere on earth after the sheet was written. */

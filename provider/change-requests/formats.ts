@@ -2,7 +2,7 @@ import type { SemanticChange } from "../api/groups/semantic-changes";
 import type { Severity } from "../lifecycle/review";
 import { formatsOf } from "../report/formats";
 import type { Entry, Report, ReportSection } from "../report/report";
-import { counted, joined, linked, listFirst, type SafeText, safeText, trusted } from "../text/safe-text";
+import { counted, joined, joinFirst, linked, listFirst, type SafeText, safeText, trusted } from "../text/safe-text";
 import { type BrokenLinks, brokenCount, type OpenChangeRequest, type OpenChangeRequests, type Pulled } from "./report";
 
 /** Each format escapes what the service answered: subjects, names, titles and addresses are texts of other people. */
@@ -100,8 +100,8 @@ function linkWords({ page, broken, total, targets }: BrokenLinks): SafeText {
 function changesEntry(one: OpenChangeRequest): Entry {
   const { changes } = one;
   if (changes.length === 0) return { text: safeText`${nameOf(one)}: nothing` };
-  const more = changes.length > most ? [` and ${counted(changes.length - most, "more change")}`] : [];
-  return { text: safeText`${nameOf(one)}: ${joined(changes.slice(0, most).map(changeWords), "; ")}${more}` };
+  const words = joinFirst(changes.map(changeWords), most, { other: "more change", separator: "; " });
+  return { text: safeText`${nameOf(one)}: ${words}` };
 }
 
 const verbs: Readonly<Record<string, string>> = { created: "+", edited: "~", deleted: "−", moved: "↔" };

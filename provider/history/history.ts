@@ -113,7 +113,8 @@ class Walk {
   /** Some state has recorded writes, so an update without any has changed no access. */
   private recordsWrites = false;
 
-  add({ state, isContinued, oldest = "", modified, interrupted, ...version }: StackVersion): void {
+  add(version: StackVersion): void {
+    const { state, modified, interrupted } = version;
     const update = this.afterKill(this.ordered(withoutNotes(version.update, this.last?.state, state)));
     if (update.kind !== "none") this.updates.push(update);
     // A state with changes after the update is the one of a later version.
@@ -124,29 +125,14 @@ class Walk {
       this.note(update, "missing");
       return;
     }
-    if (state.resources.length > 0) {
-      this.stack = state.name;
-      const ids = state.resources.map(({ live }) => live?.outputs.organizationId ?? live?.inputs.organizationId);
-      const organizations = new Set(ids.filter((id) => typeof id === "string"));
-      this.refuseOthers(organizations, update);
-      this.organizations = organizations;
-      this.services = servicesOf([state]);
-    }
-    const now = { state, resources: new Map(state.resources.map((one) => [keyOfResource(one), one])) };
-    this.isMissing ||= !this.last && isContinued;
-    if (!this.last && isContinued) this.note(update, "earlier");
-    // Nothing is left of the last state. An update without a record, such as a killed one, may have begun the new one.
-    const isLost = !this.isMissing && (this.last?.resources.size ?? 0) > 0 && oldest > this.lastEnd;
-    if (isLost) this.note(update, "lost");
-    const isBetween = (time: string) => isAfter(time, this.lastEnd) && isAfter(update.start, time);
-    const hasBetween = this.last && !isLost && update.kind !== "none" && modified.some(isBetween);
-    if (hasBetween) this.note(update, "between");
-    this.isMissing ||= isLost || hasBetween === true;
+    if (state.resources.length > 0) this.identifyStack(state, update);
+    this.noteGapsBefore(version, update);
     if (update.result === "failed") this.note(update, "failed");
     this.noteInterrupted(update, "killed", version.update.interruptedBefore ?? []);
     this.noteInterrupted(update, "interrupted", interrupted);
     this.interrupted = new Set(interrupted);
     for (const { teams = [] } of state.notes) for (const { id, title } of teams) this.teams.set(id, title);
+    const now = { state, resources: new Map(state.resources.map((one) => [keyOfResource(one), one])) };
     this.compareAccess(this.last ?? empty, now, update);
     this.compareObjects(this.last ?? empty, now, update);
     if (update.kind === "none" && [...this.access, ...this.objects].some((one) => one.update === update))
@@ -154,6 +140,31 @@ class Walk {
     this.last = now;
     this.lastEnd = update.end;
     this.isMissing = false;
+  }
+
+  private identifyStack(state: StackState, update: Update): void {
+    this.stack = state.name;
+    const ids = state.resources.map(({ live }) => live?.outputs.organizationId ?? live?.inputs.organizationId);
+    const organizations = new Set(ids.filter((id) => typeof id === "string"));
+    this.refuseOthers(organizations, update);
+    this.organizations = organizations;
+    this.services = servicesOf([state]);
+  }
+
+  /** What happened between the last state and this one, and no version shows. */
+  private noteGapsBefore({ isContinued, oldest = "", modified }: StackVersion, update: Update): void {
+    if (!this.last) {
+      this.isMissing ||= isContinued;
+      if (isContinued) this.note(update, "earlier");
+      return;
+    }
+    // Nothing is left of the last state. An update without a record, such as a killed one, may have begun the new one.
+    const isLost = !this.isMissing && this.last.resources.size > 0 && oldest > this.lastEnd;
+    const isBetween = (time: string) => isAfter(time, this.lastEnd) && isAfter(update.start, time);
+    const hasBetween = !isLost && update.kind !== "none" && modified.some(isBetween);
+    if (isLost) this.note(update, "lost");
+    if (hasBetween) this.note(update, "between");
+    this.isMissing ||= isLost || hasBetween;
   }
 
   /** No update changes the organization of resources that a stack has: such a state is of another stack. */

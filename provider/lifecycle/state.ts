@@ -58,8 +58,7 @@ export function keepPeopleNotDue(run: Run, recorded: Properties | undefined, sta
   const due = run.settings.dueGrants();
   const hasPeople = typeof (state.roles ?? state.members) === "object";
   if (!due || !recorded || !hasPeople || !reviewedPlan(run)) return state;
-  const place = `${state.teamId ?? ""}/`;
-  const users = due.filter((one) => one.startsWith(place)).map((one) => one.slice(place.length));
+  const users = due.filter(({ team }) => team === state.teamId).map(({ user }) => user);
   const links = [recorded, state].flatMap(({ userIds }) => Object.entries(propertiesIn(userIds)));
   const maps = mapsIn(state);
   const otherProperties = Object.entries(state).filter(([name]) => !(name in maps));

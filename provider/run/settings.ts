@@ -35,6 +35,12 @@ export const unfinishedVariable = "DOCS_UNFINISHED";
 /** Of `docs-org up --only grants`, the people whose grants are due: changes of others are left out, and not refused. */
 export const onlyVariable = "DOCS_ONLY";
 
+/** A person whose grant is due, in a team or for the role in the organization. */
+interface DueGrant {
+  readonly team: string | undefined;
+  readonly user: string;
+}
+
 const tokensById = z.record(z.string(), z.string());
 const objectPrefix = "provider object ";
 
@@ -137,9 +143,13 @@ export class Settings {
     return this.isSwitchedOn("DOCS_READ_ONLY", "true");
   }
 
-  /** The people of `up --only grants`, each with the place as a prefix: `/USER` for the role, `TEAM/USER` for a team. */
-  dueGrants(): string[] | undefined {
-    return this.variable(onlyVariable)?.split("\n");
+  /** The people of `up --only grants`: each line of the variable is `/USER` for the role, or `TEAM/USER`. Ids of teams have no slash. */
+  dueGrants(): DueGrant[] | undefined {
+    const lines = this.variable(onlyVariable)?.split("\n");
+    return lines?.map((line) => {
+      const [team = ""] = line.split("/", 1);
+      return { team: team === "" ? undefined : team, user: line.slice(team.length + 1) };
+    });
   }
 
   /** Whether docs-org reads these settings, or runs the engine. Messages then leave out commands that configure a stack. */

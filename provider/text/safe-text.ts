@@ -78,8 +78,19 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
-/** Lists the first names, and says how many more there are. */
-export function listFirst(names: readonly (string | SafeText)[], most = 10): SafeText {
-  const shown = joined(names.slice(0, most).map((name) => safeText`${name}`));
-  return names.length > most ? [...shown, ` and ${counted(names.length - most, "other")}`] : shown;
+/** Joins the first parts, and counts the others: ` and 3 more places`. */
+export function joinFirst(
+  parts: readonly SafeText[],
+  most: number,
+  { other, others, separator }: { readonly other: string; readonly others?: string; readonly separator?: string },
+): SafeText {
+  const shown = joined(parts.slice(0, most), separator);
+  return parts.length > most ? [...shown, ` and ${counted(parts.length - most, other, others)}`] : shown;
 }
+
+export const listFirst = (names: readonly (string | SafeText)[], most = 10): SafeText =>
+  joinFirst(
+    names.map((name) => safeText`${name}`),
+    most,
+    { other: "other" },
+  );

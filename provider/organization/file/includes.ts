@@ -45,9 +45,9 @@ function segmentsOf(pattern: string): string[] {
   if (/^(?:\/|[A-Za-z]:)/.test(pattern))
     throw new DocsError(`"${pattern}" is an absolute path; name files in the folder of the organization's file`);
   if (isStrange || !/\.ya?ml$/.test(pattern)) throw new DocsError(`"${pattern}" cannot be included; ${syntax}`);
-  const names = segments.filter((segment) => segment !== "**");
+  const [names, anyFolders] = [segments.filter((one) => one !== "**"), segments.filter((one) => one === "**")];
   const hasManyStars = names.some((name) => (name.match(/\*+/g) ?? []).length > 2);
-  if (hasManyStars || segments.length - names.length > 1)
+  if (hasManyStars || anyFolders.length > 1)
     throw new DocsError(`"${pattern}" has too many wildcards; use ** once, and * at most twice in a name`);
   return segments;
 }

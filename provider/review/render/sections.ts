@@ -4,7 +4,7 @@ import { type PropertyChange, type Severity, titleWords } from "../../lifecycle/
 import type { Entry, ReportSection } from "../../report/report";
 import { containsUnknown } from "../../run/properties";
 import { markForeign } from "../../text/foreign";
-import { counted, identified, joined, type SafeText, safeText, trusted } from "../../text/safe-text";
+import { counted, identified, joinFirst, type SafeText, safeText, trusted } from "../../text/safe-text";
 import { type Access, type Group, groupOf, type PersonReview } from "../model/access";
 import { approvalSection } from "../model/approvals";
 import { organizationKey } from "../model/declarations";
@@ -130,10 +130,9 @@ const keyOf = (subject: string, change: NonNullable<Risk["change"]>): string =>
   typeof change === "string" ? change : `${subject} ${keyOfPlace(change)}`;
 
 function personWords(person: PersonReview, access: readonly Access[], review: Review): SafeText {
-  const words = access.slice(0, most).map((one) => accessWords(one, review));
-  const places = joined(words, betweenPlaces);
-  const more = access.length > most ? ` and ${counted(access.length - most, "more place")}` : "";
-  return safeText`${nameWords(person)}: ${places}${trusted(more)}`;
+  const words = access.map((one) => accessWords(one, review));
+  const places = joinFirst(words, most, { other: "more place", separator: betweenPlaces });
+  return safeText`${nameWords(person)}: ${places}`;
 }
 
 function endWords(review: Review): Entry[] {
@@ -176,15 +175,13 @@ const nounUnless =
 export function changeWords(change: ResourceChange, kind: string): SafeText {
   const { operation, cause, properties } = change;
   const again = operation === "create" && cause === "drift" ? " again: it was deleted outside Pulumi" : "";
-  const list = joined(properties.slice(0, most).map(propertyWords));
+  const list = joinFirst(properties.map(propertyWords), most, { other: "more property", others: "more properties" });
   const details = properties.length === 0 ? safeText`` : safeText`: ${list}`;
-  const more =
-    properties.length > most ? ` and ${counted(properties.length - most, "more property", "more properties")}` : "";
   const verb =
     change.retained && operation === "delete"
       ? `− only removed from the state (${change.retained}):`
       : verbs[operation];
-  return safeText`${trusted(verb)}${trusted(doubtOf(change))} ${trusted(kind)}${titleWords(change)}${trusted(again)}${details}${trusted(more)}`;
+  return safeText`${trusted(verb)}${trusted(doubtOf(change))} ${trusted(kind)}${titleWords(change)}${trusted(again)}${details}`;
 }
 
 /** Marks a replacement that the up may not need: a value of another resource is not known yet. */
