@@ -33,8 +33,10 @@ const withoutHost = ["create-once", "lies", "old-lists", "restored-service", "si
   (name) => `test/lifecycle/${name}.test.ts`,
 );
 
-/** Files of these projects wait for processes, so they begin, those of languages after their setup; the small files of the others fill the end. */
-const first = ["all-engine", "faults-engine", "commands", "engine", "smoke", "languages", "processes"];
+/** The order of projects. Files that wait for processes begin; those of languages come after their setup, and small ones fill the end. */
+const first = ["all", "faults-engine", "commands", "engine", "smoke", "languages", "processes"];
+/** The same in `all`, which has files of each kind. */
+const waiting = /test\/(engine|recipes|faults\/(crashes|secrets)[^/]*$)/;
 /** Vitest begins with the files that took longest, or in a new checkout with the largest ones. These take longer than they are large. */
 const longest = /test\/(engine\/pages\/guides|faults\/secrets|languages\/typescript)\.test\.ts$/;
 /** It checks only the types of what a recipe changes, if those of all other files have been checked by then. */
@@ -47,7 +49,8 @@ class LongestFirst extends BaseSequencer {
       first.includes(name) ? first.indexOf(name) : first.length;
     const rank = ({ moduleId }: TestSpecification) => {
       if (longest.test(moduleId)) return 0;
-      return last.test(moduleId) ? 2 : 1;
+      if (last.test(moduleId)) return 2;
+      return waiting.test(moduleId) ? 1 : 3;
     };
     const sorted = await super.sort(files);
     return sorted.sort((one, other) => {
@@ -96,25 +99,24 @@ const sharing = {
 const { NODE_EXTRA_CA_CERTS = "" } = process.env;
 delete process.env.NODE_EXTRA_CA_CERTS;
 
-/** The same files with dynamic providers and with the provider plugin; those of `once` need no host. */
-const withBothHosts = (
-  [dynamic, plugin]: readonly [string, string],
-  options: TestProjectInlineConfiguration["test"],
-  once: string[] = [],
-) => [
-  { test: { name: dynamic, ...options, ...sharing } },
-  {
-    test: {
-      name: plugin,
-      env: { DOCS_TEST_HOST: "plugin" },
-      ...options,
-      exclude: [...(options?.exclude ?? []), ...once],
-      ...sharing,
-    },
+type Options = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+/** The same files with the provider plugin instead of dynamic providers; those of `once` need no host. */
+const withPlugin = (name: string, options: Options, once: string[] = []) => ({
+  test: {
+    name,
+    env: { DOCS_TEST_HOST: "plugin" },
+    ...options,
+    exclude: [...(options.exclude ?? []), ...once],
+    ...sharing,
   },
+});
+const withBothHosts = ([dynamic, plugin]: readonly [string, string], options: Options, once: string[] = []) => [
+  { test: { name: dynamic, ...options, ...sharing } },
+  withPlugin(plugin, options, once),
 ];
 /** Tests with the engine, whose commands share resident processes. */
-const withEngine = (name: string, options: TestProjectInlineConfiguration["test"]) => ({
+const withEngine = (name: string, options: Options) => ({
   test: {
     name,
     globalSetup: "test/support/setup.ts",
@@ -130,14 +132,14 @@ const withEngine = (name: string, options: TestProjectInlineConfiguration["test"
 const timeOfFaults = process.env.EVERY_FAULT ? 3_600_000 : 600_000;
 const anything = { testTimeout: timeOfFaults, hookTimeout: timeOfFaults, maxConcurrency: 40 };
 
-/** All of the projects above in three, because each worker of a project starts a process and loads the modules. */
+/** All of the projects above but the one of languages in two, because each worker of a project starts a process and loads the modules. */
 const inOneRun = [
-  ...withBothHosts(
-    ["all", "all-plugin"],
-    { include: ["test/**/*.test.ts"], exclude: [...engine, ...commands, ...languages, ...engineFaults], ...anything },
-    ["test/!(lifecycle|faults)/**", "test/*.test.ts", ...withoutHost, "test/faults/files/**", "test/faults/nights/**"],
-  ),
-  withEngine("all-engine", { include: [...engine, ...commands, ...engineFaults], ...anything }),
+  withEngine("all", { include: ["test/**/*.test.ts"], exclude: languages, ...anything }),
+  withPlugin("all-plugin", { include: [...lifecycle, ...faults], exclude: engineFaults, ...anything }, [
+    ...withoutHost,
+    "test/faults/files/**",
+    "test/faults/nights/**",
+  ]),
 ];
 
 /**

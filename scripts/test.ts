@@ -35,7 +35,7 @@ const suites: Readonly<Record<string, readonly string[]>> = {
   commands: ["commands"],
   languages: ["languages"],
   faults: ["faults", "faults-plugin", "faults-engine"],
-  all: ["languages", "all-engine", "all", "all-plugin"],
+  all: ["languages", "all", "all-plugin"],
 };
 
 async function main(): Promise<number> {

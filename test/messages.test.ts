@@ -15,16 +15,17 @@ function isUsed(title: string, text: string): boolean {
   return new RegExp(ways.join("|")).test(text);
 }
 
-it("each message of a room belongs to a test of the room, once and in order", () => {
+it("each message of a folder belongs to a test of the folder, once and in the order of the texts", () => {
   const files = execFileSync("git", ["ls-files", "test"]).toString().split("\n");
-  const rooms = files.filter((file) => path.basename(file) === "messages.txt").map((file) => path.dirname(file));
-  expect(rooms).not.toEqual([]);
-  for (const room of rooms) {
-    const isIn = (file: string) => (room === "test" ? path.dirname(file) === room : file.startsWith(`${room}/`));
+  const folders = files.filter((file) => path.basename(file) === "messages.txt").map((file) => path.dirname(file));
+  expect(folders).not.toEqual([]);
+  for (const folder of folders) {
+    const isIn = (file: string) => (folder === "test" ? path.dirname(file) === folder : file.startsWith(`${folder}/`));
     const tests = files.filter((file) => isIn(file) && file.endsWith(".ts"));
     const text = tests.map((file) => readFileSync(file, "utf8")).join("\n");
-    const messages = messagesIn(`${room}/messages.txt`);
-    expect(messages, room).toEqual([...new Map(messages)].sort(([, one], [, other]) => (one < other ? -1 : 1)));
-    expect(messages.filter(([title]) => !isUsed(title, text)).join("\n"), room).toBe("");
+    const messages = messagesIn(`${folder}/messages.txt`);
+    const inOrder = [...new Map(messages)].sort(([, one], [, other]) => (one < other ? -1 : 1));
+    expect(messages, folder).toEqual(inOrder);
+    expect(messages.filter(([title]) => !isUsed(title, text)).join("\n"), folder).toBe("");
   }
 });

@@ -3,8 +3,8 @@ import path from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { opened, root, service } from "../scripts/reference/declarations";
-import { descriptionOf, required } from "../scripts/reference/description";
-import { differences, pages, referenceFiles } from "../scripts/reference/files";
+import { descriptionOf, unwrapped } from "../scripts/reference/description";
+import { differencesPage, pages, referenceFiles } from "../scripts/reference/files";
 import { pathsOf, propertiesOf, type Resource, readReference } from "../scripts/reference/resources";
 
 const { resources } = readReference();
@@ -135,7 +135,7 @@ describe("the reference", () => {
 
   it("has no page of a removed resource", () => {
     const found = readdirSync(path.join(root, pages)).map((name) => path.join(pages, name));
-    expect(found.filter((file) => !files.has(file))).toEqual([differences]);
+    expect(found.filter((file) => !files.has(file))).toEqual([differencesPage]);
   });
 
   it.each(named)("describes every property of %s", (_name, { definition: { inputs, outputs } }) => {
@@ -149,7 +149,7 @@ describe("the reference", () => {
       ...pathsOf(inputs),
       ...pathsOf(outputs),
     ]);
-    const keys = schemas.flatMap(([, property]) => Object.keys(required(property).meta() ?? {}));
+    const keys = schemas.flatMap(([, property]) => Object.keys(unwrapped(property).meta() ?? {}));
     const known = ["concealed", "description", "none", "option", "replacesUnlessLive", "selection", "unread"];
     expect([...new Set(keys)].sort()).toEqual(known);
   });

@@ -22,7 +22,7 @@ export class AccessPlan {
       this.byPlace.set(key, new Map(changes.map((one) => [one.person.id, one])));
   }
 
-  /** The plan in which everybody else keeps the level. */
+  /** The plan with only the changes that `isMade` accepts: all other people keep their levels. */
   limitedTo(isMade: (one: AccessChange) => boolean): AccessPlan {
     const kept = (one: AccessChange) => (isChange(one) && !isMade(one) ? { ...one, after: one.before } : one);
     return new AccessPlan(this.input, this.identities, this.subjects.map(kept));
@@ -109,9 +109,10 @@ function causeWith(one: AccessChange, recorded?: GrantTerms, declared?: GrantTer
   if (!declared || !hasTime || !isChange(one)) return cause;
   // A grant that has ended stays declared: the person is released, or gets the level that the grant names for its end.
   if (declared.expires !== undefined && (cause === "released" || after === declared.then)) return "grant ends";
-  // Terms with `from` are recorded before the grant begins, so they are no sign that it has begun before.
-  const hadBegun = declared.from === undefined ? recorded?.expires !== undefined : one.wasDeclared;
-  return cause === "declared" && !hadBegun ? "grant begins" : cause;
+  // Terms with `from` are recorded before the grant begins, so only a declaration shows that it has begun before.
+  const isRecordedAsBegun = declared.from === undefined && recorded?.expires !== undefined;
+  const wasGiven = declared.from !== undefined && one.wasDeclared;
+  return cause === "declared" && !isRecordedAsBegun && !wasGiven ? "grant begins" : cause;
 }
 
 /** Adds what follows from removals: a person who leaves the organization leaves every team, and loses the mark of single sign-on. */
@@ -127,7 +128,15 @@ function withLeft(decided: readonly AccessChange[], input: AccessInput, identiti
     [...levels].flatMap(([userId, before]): AccessChange[] => {
       const removal = removals.get(keyOfPerson(place, userId));
       if (!removal || decidedPlaces.has(`${keyOfPlace(place)} ${userId}`)) return [];
-      const change = { person: identities.of(userId), place, before, after: nothing, from: [], to: [], by: removal.by };
+      const change = {
+        person: identities.of(userId),
+        place,
+        before,
+        after: nothing,
+        recordedBy: [],
+        declaredBy: [],
+        by: removal.by,
+      };
       return [{ ...change, cause: "left", state: "active", ...(removal.isOther && { isOther: true }) }];
     }),
   );

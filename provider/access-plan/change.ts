@@ -29,9 +29,9 @@ export interface AccessChange {
   /** A program has declared the person in the place before. */
   readonly wasDeclared?: boolean;
   /** Managers that have the person in their state. */
-  readonly from: readonly Manager[];
+  readonly recordedBy: readonly Manager[];
   /** Managers that declare the person. */
-  readonly to: readonly Manager[];
+  readonly declaredBy: readonly Manager[];
   /** The manager that decides `after`. */
   readonly by: Manager;
   readonly reason?: ReleaseReason | KeptReason;
@@ -123,8 +123,8 @@ export function decide(subject: AccessSubject, input: AccessInput, hidden: Hidde
     cause: causeOf(subject, wanted, released),
     ...(released?.isByOthers && !wasDeclared && { isOther: true as const }),
     wasDeclared,
-    from: managersOf(recorded),
-    to: managersOf(declared),
+    recordedBy: managersOf(recorded),
+    declaredBy: managersOf(declared),
     by: wanted?.manager ?? (released?.by as Manager),
     ...(released && { reason: released.reason }),
     ...(released?.mayBe && { mayBe: released.mayBe }),

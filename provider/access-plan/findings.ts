@@ -23,11 +23,11 @@ export function findingsOf(plan: AccessPlan) {
     ...managers.flatMap((manager) => undeclaredMembers(manager, plan)),
     ...managers.flatMap((manager) => twoPeople(manager, plan)),
     // Several managers declare the same person in the same place.
-    ...changesThat("two managers", ({ to }) => new Set(to).size > 1),
+    ...changesThat("two managers", ({ declaredBy }) => new Set(declaredBy).size > 1),
     // A released person hides the e-mail. `mayBe` lists the declared e-mails and ignore patterns that may mean this person.
     ...changesThat("cannot be told", ({ mayBe }) => mayBe !== undefined),
     // A team declares a person who is removed from the organization.
-    ...changesThat("declared, but left", ({ cause, to }) => cause === "left" && to.length > 0),
+    ...changesThat("declared, but left", ({ cause, declaredBy }) => cause === "left" && declaredBy.length > 0),
   ];
 }
 
@@ -69,8 +69,8 @@ const allowsNoOwner = (one: AccessChange): boolean =>
   isUpTo(one, ({ declared, recorded }) => (declared ?? recorded)?.allowsNoOwner === true);
 
 /** Whether all managers that take the ownership agree. Nobody speaks for a person without a manager in the team. */
-function isUpTo({ cause, by, from, isOther }: AccessChange, agrees: (one: Manager) => boolean): boolean {
-  const managers = cause === "left" ? from : [by];
+function isUpTo({ cause, by, recordedBy, isOther }: AccessChange, agrees: (one: Manager) => boolean): boolean {
+  const managers = cause === "left" ? recordedBy : [by];
   return !isOther && managers.length > 0 && managers.every(agrees);
 }
 
@@ -97,7 +97,7 @@ function twoPeople(manager: Manager, plan: AccessPlan) {
   if (passedOn.size === 0) return [];
   const { personal } = personalOptionsIn(manager.declared?.options ?? {});
   // The person may get another manager in this run.
-  const concerned = plan.subjects.filter(({ by, from }) => by === manager || from.includes(manager));
+  const concerned = plan.subjects.filter(({ by, recordedBy }) => by === manager || recordedBy.includes(manager));
   return concerned.flatMap((change) => {
     const other = passedOn.get(change.person.id);
     if (!other) return [];
@@ -122,9 +122,9 @@ function unrecordedNames(manager: Manager, plan: AccessPlan) {
     ["allowRaiseOf", raisable] as const,
   ];
   const names = recordedNames(manager, plan);
-  return plan.decidedBy(manager).flatMap(({ person, cause, from, place }) => {
+  return plan.decidedBy(manager).flatMap(({ person, cause, recordedBy, place }) => {
     // A person that the manager has recorded is released also if `others` decides: the cause is `undeclared` then.
-    const isReleased = cause === "released" || (cause === "undeclared" && from.includes(manager));
+    const isReleased = cause === "released" || (cause === "undeclared" && recordedBy.includes(manager));
     if (!isReleased || place.kind !== "role" || !person.live) return [];
     const recorded = names.get(person.id) ?? [];
     const finding = { kind: "unrecorded name" as const, manager, person, recordedAs: recorded[0] ?? person.id };
@@ -158,7 +158,7 @@ function undeclaredMembers(manager: Manager, plan: AccessPlan) {
   const ids = [...(plan.livePlace(area)?.levels.keys() ?? [])];
   const people = ids.flatMap((id) => {
     const change = plan.of(area, { id });
-    if (!change || change.to.length > 0 || ignoresOther(manager, change.person)) return [];
+    if (!change || change.declaredBy.length > 0 || ignoresOther(manager, change.person)) return [];
     // `others: refuse` does not refuse people who leave anyway, or who hide the e-mail and may be declared.
     const isFine = change.after === nothing || change.reason === "may be declared";
     return isTeam || !isFine ? [change.person] : [];

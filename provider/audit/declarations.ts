@@ -111,12 +111,12 @@ function accessIn(
   { managers }: RecordedAccess,
   users: ReadonlyMap<string, User>,
 ): AuditedDeclaration[] {
-  const { person, place, state, to } = change;
+  const { person, place, state, declaredBy } = change;
   const subject = place.kind === "role" ? { kind: "role" } : { kind: "membership", team: place.team ?? "" };
   const { email, displayName } = users.get(person.id) ?? {};
   const name = email ?? displayName ?? person.keys.find(isEmail) ?? person.id;
   const declaration = { ...subject, id: person.id, name, waiting: state === "pending" };
-  return to.flatMap((manager) => {
+  return declaredBy.flatMap((manager) => {
     const { by, leaving } = managers.get(manager) as StackManager;
     return { ...declaration, by, leaving };
   });

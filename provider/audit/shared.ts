@@ -33,7 +33,7 @@ function sharedTeams({ plan, managers }: RecordedAccess): Map<string, Declarer[]
     if (area?.team === undefined) continue;
     const people = plan.in(area).filter(({ person }) => !ignores(manager, person));
     const staying = people
-      .flatMap(({ to }) => to.flatMap((one) => managers.get(one) ?? []))
+      .flatMap(({ declaredBy }) => declaredBy.flatMap((one) => managers.get(one) ?? []))
       .filter((one) => !one.leaving);
     const others = staying.map((one) => one.by).filter(({ stack }) => stack !== by.stack);
     if (others.length > 0) teams.set(area.team, [...(teams.get(area.team) ?? []), by, ...others]);

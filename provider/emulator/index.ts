@@ -98,11 +98,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { latency = 0, port = 0 } = options;
   const rate = options.rate === undefined ? undefined : new RateLimit(options.rate);
   const joinOrganization = (newcomer: unknown) => {
-    service.past.keep();
+    service.past.keepBeforeChange();
     return join(organization, newcomer, service.now());
   };
-  const rows = { service, token, faults, log, join: joinOrganization, latency, rate, closing: closing.signal };
-  const server = await startServer(rows, port);
+  const serving = { service, token, faults, log, join: joinOrganization, latency, rate, closing: closing.signal };
+  const server = await startServer(serving, port);
   service.url = server.url;
   return {
     url: service.url,

@@ -501,8 +501,8 @@ function levelsIn(managers: readonly Manager[]): LivePlace[] {
   return [...places.values()];
 }
 
-function statusOf({ to, state }: AccessChange, now: RecordedAssignment | undefined): AccessEvent["status"] {
-  if (to.length === 0) return "released";
+function statusOf({ declaredBy, state }: AccessChange, now: RecordedAssignment | undefined): AccessEvent["status"] {
+  if (declaredBy.length === 0) return "released";
   if (now?.isAbsent) return "absent";
   return now?.isPending || now?.isNew || (!now && state === "pending") ? "pending" : "managed";
 }

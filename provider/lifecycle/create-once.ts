@@ -20,8 +20,8 @@ interface Creation<Thing extends Created> {
   readonly context: Context;
   readonly collection: Pick<Collection<Thing>, "all" | "write">;
   /**
-   * Whether this declaration could have created the object. Compares the properties of the POST; `sameBy` compares those that must
-   * not occur twice, and some of these are set later. Absent if the declaration does not say enough to recognize its object.
+   * Whether this declaration could have created the object. Compares the properties of the POST; `Recognition.sameBy` compares those
+   * that must not occur twice, and some of these are set later. Absent if the declaration does not say enough to recognize its object.
    */
   readonly matches: ((thing: Thing) => boolean) | undefined;
   readonly create: () => PromiseLike<Thing>;
@@ -38,6 +38,7 @@ const day = 24 * 3_600_000;
 /** A maximum age that forces a new read. */
 const alwaysFresh = -1;
 const mostAttempts = 3;
+const fewestSearches = 3;
 /**
  * Milliseconds to wait before each search for the object of a lost request, which the service may still be processing: at least
  * three searches, and more until the settle time is over, because lists may lag behind writes.
@@ -63,6 +64,7 @@ export function createOnce<Thing extends Created, Inputs extends Properties>(
   const { context, recognition, declared } = declaration;
   const what = recognition.what(declared);
   return mutexOf(context, what).runExclusive(async () => {
+    // Existing objects that DOCS_TAKE_OVER does not name were refused before (see `refuseDuplicate`), or are allowed.
     const named = findTakenOver(context.run, await findExisting(context, recognition, declared));
     if (named) context.run.tell(`${what} existed before and was taken over: ${named.id} (DOCS_TAKE_OVER)`);
     const collection = recognition.collection(context);
@@ -138,12 +140,14 @@ async function findLost<Thing extends Created>(
 ): Promise<Thing | undefined> {
   const { clock, settings, connections } = creation.context.run;
   const start = clock.now();
+  let searches = 0;
   for (const delay of searchDelays(settings.settleTime())) {
     await clock.sleep(delay);
+    searches += 1;
     const things = await creation.collection.all(alwaysFresh).catch(() => undefined);
     // If the last list cannot be read, the object may exist, so another attempt could create a second one.
-    const isLast = connections.limiter.isStopped || clock.now() - start >= settings.settleTime();
-    if (!things && isLast) throw explain(creation, error);
+    const isSettled = searches >= fewestSearches && clock.now() - start >= settings.settleTime();
+    if (!things && (connections.limiter.isStopped || isSettled)) throw explain(creation, error);
     if (!things) continue;
     const isNew = (thing: Thing) => !existedBefore(creation.context, thing, known);
     const candidates = things.filter((thing) => creation.matches?.(thing) && isNew(thing));

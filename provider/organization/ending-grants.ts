@@ -15,7 +15,10 @@ import { listGrants } from "./sections/grants";
 
 const day = 86_400_000;
 
-/** The grants that have ended, those that begin or end within a day, and those that have no effect at their end; the earliest first. */
+/**
+ * The grants that begin within a day, in the order of the file; then those that have ended or end within a day, and those that have no
+ * effect at their end, the earliest first.
+ */
 export const describeEndingGrants = (change: PlannedChange): string[] => [
   ...listGrants(change.organization).flatMap((grant) => describeBeginning(grant, { now: change.now, period: day })),
   ...listEndingGrants(change.organization, change.now).flatMap((ending) => {
@@ -35,10 +38,15 @@ function heldIn(change: PlannedChange, ending: EndingGrant): Held {
   const { user, team, role, becomes } = ending;
   const { organization, access } = change;
   const [place, person] = [placeIn(organization, team), personNamed(change, user, team)];
-  const { from = [], previous } = access.of(place, person) ?? {};
+  const { recordedBy = [], previous } = access.of(place, person) ?? {};
   const isLive = access.livePlace(place)?.levels.get(person.id) === role;
   const isLeaving = team === undefined && becomes === "remove";
-  return { isRecorded: from.length > 0, isLive, previous, stillIn: isLeaving ? teamsAfter(organization, ending) : [] };
+  return {
+    isRecorded: recordedBy.length > 0,
+    isLive,
+    previous,
+    stillIn: isLeaving ? teamsAfter(organization, ending) : [],
+  };
 }
 
 /** The teams whose lines for the person do not end with the grant. */

@@ -72,7 +72,7 @@ export function listLiveAccess({ access, lines }: PlannedChange): LiveAccess[] {
   const names = new RecordedNames(access);
   const isNeeded = (one: AccessChange): boolean => {
     const { person, before, state } = one;
-    const isReleased = one.to.length === 0 && (isChange(one) || one.wasDeclared === true);
+    const isReleased = one.declaredBy.length === 0 && (isChange(one) || one.wasDeclared === true);
     // A mark of single sign-on is shown by its resource. An absent person has no access.
     if (one.place.kind === "sso" || state === "absent") return false;
     // Members who are not declared matter only if `others` changes them.

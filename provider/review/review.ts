@@ -186,7 +186,9 @@ function absentIn(
   { subjects }: AccessPlan,
   { people, warnings, ...known }: Pick<Review, "people" | "warnings" | "teams" | "organizations">,
 ): Message[] {
-  const lines = subjects.filter(({ state, to, place }) => state === "absent" && to.length > 0 && place.kind !== "sso");
+  const lines = subjects.filter(
+    ({ state, declaredBy, place }) => state === "absent" && declaredBy.length > 0 && place.kind !== "sso",
+  );
   // Whole words, because a name may be a part of a longer one.
   const said = warnings.flatMap(({ text }) => (text.includes("left the organization") ? text.split(/[\s,;:()]+/) : []));
   const isSaid = (keys: readonly string[]) => keys.some((key) => said.includes(key));

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /** The schema inside an optional one; any other schema itself. */
-export function required(property: z.ZodType): z.ZodType {
+export function unwrapped(property: z.ZodType): z.ZodType {
   return property instanceof z.ZodOptional ? (property.unwrap() as z.ZodType) : property;
 }
 
 /** Description of a property, followed by the limits that it does not mention. */
 export function descriptionOf(property: z.ZodType): string {
-  const description = required(property).description ?? property.description ?? "";
+  const description = unwrapped(property).description ?? property.description ?? "";
   const withoutSeparators = description.replace(/(\d),(?=\d{3})/g, "$1");
-  const limits = limitsOf(required(property)).filter((limit) => !withoutSeparators.includes(limit));
+  const limits = limitsOf(unwrapped(property)).filter((limit) => !withoutSeparators.includes(limit));
   if (description === "" || limits.length === 0) return description;
   return `${description} ${limits.join(", ").replace(/^./, (first) => first.toUpperCase())}.`;
 }

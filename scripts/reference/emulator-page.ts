@@ -6,7 +6,7 @@ import { organization } from "../../provider/emulator/seed/seed";
 import { fault } from "../../provider/emulator/server/faults";
 import { defaultReadings } from "../../provider/emulator/store/service";
 import { oneLine, root } from "./declarations";
-import { descriptionOf, required } from "./description";
+import { descriptionOf, unwrapped } from "./description";
 import { table } from "./page";
 import { propertiesOf } from "./resources";
 import { pathRowsOf, tableOfPaths } from "./rows";
@@ -51,7 +51,7 @@ function kindOf(property: z.ZodType): string {
     namesInYaml[type ?? ""] ??
     type ??
     "any";
-  const kinds = text(z.toJSONSchema(required(property), { unrepresentable: "any", io: "input" }) as Kind);
+  const kinds = text(z.toJSONSchema(unwrapped(property), { unrepresentable: "any", io: "input" }) as Kind);
   return [...new Set(kinds.split(" | "))].join(" | ");
 }
 

@@ -22,7 +22,7 @@ const organization = "organization.md";
 const functionsName = "functions.md";
 export const pages = path.join("docs", "reference");
 /** The page that is written by hand. A test compares it with the emulator. */
-export const differences = `${pages}/emulator-differences.md`;
+export const differencesPage = `${pages}/emulator-differences.md`;
 
 /** All generated files: their texts by path in the repository. */
 export function referenceFiles(): Map<string, string> {

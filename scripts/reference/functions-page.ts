@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { snake } from "../package-schema/examples/python";
 import { tokenOf } from "../package-schema/spec";
 import { capitalized } from "../package-schema/types";
-import { descriptionOf, required } from "./description";
+import { descriptionOf, unwrapped } from "./description";
 import { table, typeIn } from "./page";
 import { propertiesOf, type Reading } from "./resources";
 import { typeText } from "./type-text";
@@ -22,7 +22,7 @@ function partOf({ name, summary, lookup }: Reading): string {
   const rows = propertiesOf(lookup.arguments).map(([key, property]) => [
     `\`${key}\``,
     `\`${typeIn(property)}\``,
-    required(property) === property ? "_required_" : "",
+    unwrapped(property) === property ? "_required_" : "",
     descriptionOf(property),
   ]);
   return [
@@ -43,7 +43,7 @@ const goArguments = (name: string, needed: readonly string[]): string =>
 /** How the function is called in each language, with its required arguments. */
 function callsOf(name: string, args: z.ZodObject): string {
   const needed = propertiesOf(args)
-    .filter(([, property]) => required(property) === property)
+    .filter(([, property]) => unwrapped(property) === property)
     .map(([key]) => key);
   const object = needed.length === 0 ? "" : `{ ${needed.join(", ")} }`;
   const valuesInYaml = needed.map((key) => `${key}: ...`).join(", ");

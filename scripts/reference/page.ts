@@ -4,7 +4,7 @@ import { exampleIn } from "../package-schema/examples/example";
 import { type ExampleLanguage, exampleTexts } from "../package-schema/examples/texts";
 import { type PackageSpec, tokenOf } from "../package-schema/spec";
 import { oneLine } from "./declarations";
-import { descriptionOf, required } from "./description";
+import { descriptionOf, unwrapped } from "./description";
 import { formatted } from "./formatted";
 import { pathsOf, propertiesOf, type Resource } from "./resources";
 import { namedIn, spelledOut, typeText } from "./type-text";
@@ -72,8 +72,8 @@ function inputsOf(inputs: z.ZodObject): string {
 }
 
 function marksOf(property: z.ZodType): string {
-  const { replacesUnlessLive, option } = required(property).meta() ?? {};
-  const isRequired = required(property) === property;
+  const { replacesUnlessLive, option } = unwrapped(property).meta() ?? {};
+  const isRequired = unwrapped(property) === property;
   const marks = [isRequired && "required", replacesUnlessLive && "replaces", option && "option"];
   return marks
     .filter(Boolean)
@@ -83,7 +83,7 @@ function marksOf(property: z.ZodType): string {
 
 /** Whether a change of the property outside Pulumi is found. */
 function driftOf(name: string, property: z.ZodType): string {
-  const { replacesUnlessLive: liveOutput, option, selection, unread } = required(property).meta() ?? {};
+  const { replacesUnlessLive: liveOutput, option, selection, unread } = unwrapped(property).meta() ?? {};
   if (unread !== undefined) return "see below";
   // A property that is its own live output cannot drift.
   if (option || selection || liveOutput === name) return "no";
@@ -131,7 +131,7 @@ function typesOf(inputs: z.ZodObject): string | undefined {
 
 function driftsOf(inputs: z.ZodObject): string {
   const rows = propertiesOf(inputs).flatMap(([name, property]) => {
-    const { unread } = required(property).meta() ?? {};
+    const { unread } = unwrapped(property).meta() ?? {};
     return unread === undefined ? [] : [`- \`${name}\`: ${unread}`];
   });
   const compared =
@@ -155,4 +155,4 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** Without `undefined`, which every optional property may be. */
 const withoutUndefined = (text: string): string => text.replaceAll(" | undefined", "");
-export const typeIn = (property: z.ZodType): string => withoutUndefined(typeText(required(property)));
+export const typeIn = (property: z.ZodType): string => withoutUndefined(typeText(unwrapped(property)));

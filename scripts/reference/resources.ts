@@ -4,7 +4,7 @@ import type { AnyDefinition } from "../../provider/lifecycle/definition";
 import * as lookups from "../../provider/lookups";
 import type { Lookup } from "../../provider/lookups/lookup";
 import { type Declaration, declarations } from "./declarations";
-import { required } from "./description";
+import { unwrapped } from "./description";
 import { namedOf } from "./type-text";
 
 /** A resource: the doc comment of its definition, and its schemas. */
@@ -54,9 +54,9 @@ export function propertiesOf({ shape }: z.ZodObject): [name: string, property: z
 export function pathsOf(object: z.ZodObject, above = ""): [path: string, property: z.ZodType][] {
   return propertiesOf(object).flatMap(([name, property]) => {
     const path = `${above}${name}`;
-    const inner = required(property);
+    const inner = unwrapped(property);
     const inside = inner instanceof z.ZodObject && !namedOf(inner) ? pathsOf(inner, `${path}.`) : [];
-    const described = inside.filter(([, one]) => required(one).description !== undefined);
+    const described = inside.filter(([, one]) => unwrapped(one).description !== undefined);
     return [[path, property] as [string, z.ZodType], ...described];
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { descriptionOf, required } from "./description";
+import { descriptionOf, unwrapped } from "./description";
 import { table, typeIn } from "./page";
 import { propertiesOf } from "./resources";
 import { namedOf } from "./type-text";
@@ -18,7 +18,7 @@ export function pathRowsOf(object: z.ZodObject, keys: KeyNames = {}, above = "",
   const around = [...outer, object];
   return propertiesOf(object).flatMap(([name, property]) => {
     const path = `${above}${name}`;
-    const inner = required(property);
+    const inner = unwrapped(property);
     const inside = objectIn(valueIn(inner) ?? inner);
     const below = inside && !around.includes(inside) ? inside : undefined;
     const step = `${path}${stepInto(inner, path, keys)}.`;
@@ -46,7 +46,7 @@ function objectIn(schema: z.ZodType): z.ZodObject | undefined {
 
 /** The objects of a list have rows below it, and the description of a map says what it has. */
 const needsNoType = (property: z.ZodType): boolean => {
-  const inner = required(property);
+  const inner = unwrapped(property);
   if (inner instanceof z.ZodRecord) return true;
   return inner instanceof z.ZodArray && objectIn(inner.element as z.ZodType) !== undefined;
 };

@@ -35,7 +35,7 @@ it("keeps its promises for random organizations, declarations, states and outsid
     // A person of another resource is within reach of `others` only after the first plan. The second plan then changes the person.
     const isLeft = ({ person, cause, place }: AccessChange) =>
       (cause === "left" || (cause === "undeclared" && place.kind === "role")) &&
-      plan.of(rolePlace, person)?.from.some(({ declared }) => !declared?.others);
+      plan.of(rolePlace, person)?.recordedBy.some(({ declared }) => !declared?.others);
     const secondChanges = second.filter((one) => (isChange(one) || isNews(one)) && !isLeft(one));
     if (mistakes.length + secondChanges.length > 0) {
       const described = JSON.stringify(input, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value));

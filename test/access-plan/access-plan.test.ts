@@ -436,7 +436,7 @@ it.each<[name: string, place: Place, people: readonly LivePerson[], isComplete: 
     const managers = [manager("one", declares(place, ada), records(place, ada, { "ada@acme.test": "user_ada" }))];
     const places = isComplete === undefined ? [] : [{ place, levels: new Map(), isComplete }];
     const plan = planAccess({ ...inputOf({ people, managers }), places });
-    expect(plan.in(place).flatMap(({ to, person }) => (to.length > 0 ? person.id : []))).toEqual([id]);
+    expect(plan.in(place).flatMap(({ declaredBy, person }) => (declaredBy.length > 0 ? person.id : []))).toEqual([id]);
   },
 );
 

@@ -50,9 +50,9 @@ function recordedAfter(manager: Manager, plan: AccessPlan): Manager[] {
   const userIds: { [email: string]: string } = {};
   const assignments = declared.assignments.flatMap((one): RecordedAssignment[] => {
     const person = plan.identities.find(manager, one.place, one.user);
-    const { previous, state, to = [] } = plan.of(one.place, person) ?? {};
+    const { previous, state, declaredBy = [] } = plan.of(one.place, person) ?? {};
     if (isEmail(one.user) && person.userId !== undefined) userIds[userKey(one.user)] = person.userId;
-    if (state === "non-member" || !to.includes(manager)) return [];
+    if (state === "non-member" || !declaredBy.includes(manager)) return [];
     const away = { ...(state === "pending" && { isPending: true }), ...(state === "absent" && { isAbsent: true }) };
     return [{ ...one, ...(previous !== undefined && { previous }), ...away }];
   });

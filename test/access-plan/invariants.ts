@@ -153,11 +153,11 @@ function othersMistakes({ input, subjects }: AccessPlan, findings: readonly Acce
     return input.people.flatMap(({ userId, email }): string[] => {
       const before = roles?.get(userId);
       const change = changes.get(userId);
-      if (before === undefined || (change?.to.length ?? 0) > 0) return [];
+      if (before === undefined || (change?.declaredBy.length ?? 0) > 0) return [];
       const after = change?.after ?? before;
       const isOpen = (pattern: string) => asksForEmail(pattern) && !shown.has(userKey(pattern));
       const isIgnored = matches({ userId, email }) || (email === undefined && ignoreOthers.some(isOpen));
-      const isElsewhere = change?.from.some(({ declared }) => !declared?.others) === true;
+      const isElsewhere = change?.recordedBy.some(({ declared }) => !declared?.others) === true;
       const isOutOfReach = isIgnored || input.managedElsewhere?.has(userId) === true;
       const isNamed = input.managers.some(({ declared }) =>
         declared?.assignments.some(({ place, user }) => place.kind === "role" && isEmail(user)),
@@ -175,11 +175,11 @@ function othersMistakes({ input, subjects }: AccessPlan, findings: readonly Acce
 
 /** A release never raises without `allowRaise`, and nobody is removed from the organization without `remove`. */
 function releaseMistakes(change: AccessChange): string[] {
-  const { place, cause, after, from, person } = change;
+  const { place, cause, after, recordedBy, person } = change;
   if (place.kind !== rolePlace.kind || cause !== "released") return [];
-  const links = from.flatMap(({ recorded }) => Object.entries(recorded?.userIds ?? {}));
+  const links = recordedBy.flatMap(({ recorded }) => Object.entries(recorded?.userIds ?? {}));
   const keys = new Set([...person.keys, ...links.flatMap(([email, id]) => (id === person.id ? [email] : []))]);
-  const options = from.map(({ declared, recorded }) => (declared ?? recorded)?.options ?? {});
+  const options = recordedBy.map(({ declared, recorded }) => (declared ?? recorded)?.options ?? {});
   const allows = options.some(
     ({ allowRaise, allowRaiseOf = [] }) => allowRaise || allowRaiseOf.some((user) => keys.has(userKey(user))),
   );
@@ -204,8 +204,10 @@ export function textsOf({ subjects }: AccessPlan, findings: readonly AccessFindi
       .join();
   return [
     ...subjects.map((one) => {
-      const { from, to, by, reason, previous, recorded } = one;
-      return [describeAccessChange(one), names(from), names(to), by.id, reason, previous, recorded].join("; ");
+      const { recordedBy, declaredBy, by, reason, previous, recorded } = one;
+      return [describeAccessChange(one), names(recordedBy), names(declaredBy), by.id, reason, previous, recorded].join(
+        "; ",
+      );
     }),
     ...findings.map(textOf).sort(),
   ];

@@ -9,7 +9,7 @@ test.each<[what: string, declared: Partial<DeclaredPlace> | undefined, isFound: 
   ["a grant that is yet to begin", { level: "admin", phase: "to begin" }, true],
   ["the role", { level: "admin", phase: "running" }, false],
   ["a grant that has left the role at its end", { level: "edit", phase: "ended", then: "admin" }, false],
-])("finds an administrator with %s as undeclared: %s", (_, given, isFound) => {
+])("says whether an administrator with %s is undeclared", (_, given, isFound) => {
   const declared = given && ({ at: "organization.yaml:2", ...given } as DeclaredPlace);
   const role = { level: "admin", ...(declared && { declared }) };
   const now = new Date("2026-11-26");

@@ -7,9 +7,10 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 
 describe("steps", () => {
   it.each([
-    ["one that every step would have", () => new ConnectionError("reach the service", "refused"), 64],
-    ["one of a person", () => new DocsError("no"), 100],
-  ])("go on after a failure, unless it is %s", async (_, error, most) => {
+    // Those that were begun at the same time.
+    ["that every step would have", () => new ConnectionError("reach the service", "refused"), 64],
+    ["of one person", () => new DocsError("no"), 100],
+  ])("after a failure %s: %s, %i of 100 steps are begun", async (_, error, most) => {
     let begun = 0;
     const steps = numbered(100).map((name): AccessStep => {
       const run = () => {

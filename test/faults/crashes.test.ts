@@ -148,7 +148,7 @@ function pointsOf(host: Host, operation: CrashOperation, writes: readonly Number
   );
 }
 
-/** Does what the guide says, until the command succeeds. */
+/** Does what the guide says, until the command succeeds. Returns what went wrong. */
 async function recover(
   crashing: CrashingStack,
   operation: CrashOperation,
@@ -164,12 +164,13 @@ async function recover(
   if (pending.some(({ type }) => type === "creating")) done(await stack.refresh("--clear-pending-creates"));
   const first = await stack.run(...operation.command);
   if (first.status === 0) return [];
-  // The engine prints the error twice, and it names all objects each time. So `others` are those of a second refusal.
-  const commands = new Set([...first.output.matchAll(/DOCS_TAKE_OVER=(\S+) /g)].map(([, ids]) => ids));
-  const [named, ...others] = commands;
-  if (inOrder || named === undefined || others.length > 0) return [`the command fails afterwards:\n${first.output}`];
-  stack.environment.DOCS_TAKE_OVER = named;
+  // A refusal names all objects, and the engine prints it twice. So another list is one of a second refusal.
+  const lists = new Set([...first.output.matchAll(/DOCS_TAKE_OVER=(\S+) /g)].map(([, ids]) => ids));
+  const [toTakeOver, ...ofSecondRefusal] = lists;
+  if (inOrder || toTakeOver === undefined || ofSecondRefusal.length > 0)
+    return [`the command fails afterwards:\n${first.output}`];
+  stack.environment.DOCS_TAKE_OVER = toTakeOver;
   const { status, output } = await stack.run(...operation.command);
   delete stack.environment.DOCS_TAKE_OVER;
-  return status === 0 ? [] : [`the command fails with DOCS_TAKE_OVER=${named}:\n${output}`];
+  return status === 0 ? [] : [`the command fails with DOCS_TAKE_OVER=${toTakeOver}:\n${output}`];
 }

@@ -196,6 +196,20 @@ it.each(cases)("a lost $name is found, although one search for it fails", async 
   expect(service.lying.requests(subject.create)).toHaveLength(1);
 });
 
+it.each(["0", "30"])(
+  "finds what a lost request made at the third search, with a settle time of %s s",
+  async (settle) => {
+    const [{ name, subject }] = cases as [(typeof cases)[0]];
+    vi.stubEnv("DOCS_SETTLE", settle);
+    service.anotherRun();
+    service.lying.on(subject.create, ({ forward }) => forward().then(() => cutConnection));
+    service.lying.on(subject.list, ({ nth }) => (nth === 2 || nth === 3 ? { status: 403 } : undefined));
+    expect((await create(name, subject)).id).toMatch(/./);
+    expect(service.lying.requests(subject.list)).toHaveLength(4);
+    expect(service.lying.requests(subject.create)).toHaveLength(1);
+  },
+);
+
 describe("the reason why a creation failed", () => {
   const [{ name, subject }] = cases as [(typeof cases)[0]];
 

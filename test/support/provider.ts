@@ -165,12 +165,12 @@ function answerOf<T>(call: Promise<T>): Promise<T> {
   return call.catch((error) => {
     const { id, properties, reasons = [] } = error as { id?: string; properties?: Properties; reasons?: string[] };
     const failure: PartialFailure = new Error(error.message, { cause: error });
-    if (id !== undefined) failure.partial = { id, properties: withoutText(properties), reasons };
+    if (id !== undefined) failure.partial = { id, properties: withoutStub(properties), reasons };
     throw failure;
   });
 }
 
-function withoutText({ __provider, ...properties }: Properties = {}): Properties {
-  if (typeof __provider !== "string") throw new Error("a partial failure without the provider's text");
+function withoutStub({ __provider, ...properties }: Properties = {}): Properties {
+  if (typeof __provider !== "string") throw new Error("a partial failure without the stub (stub.ts)");
   return onTheWire(properties) as Properties;
 }

@@ -33,7 +33,7 @@ export interface StreamAnswer extends Omit<Answer, "body"> {
 export function exchange(name: RowName, sent: Sent, present: Service): Answer | StreamAnswer {
   const row: Endpoint = endpoints[name];
   const isReading = isRead(row);
-  if (!isReading) present.past.keep();
+  if (!isReading) present.past.keepBeforeChange();
   // A read that lags sees a former state; who may do what is always decided by the present one.
   const service = isReading ? { ...present, ...present.past.shownTo(name) } : present;
   const organization = organizationOf(sent.path, service);

@@ -39,6 +39,7 @@ export async function sendDamaged(
 ): Promise<void> {
   const isStream = "events" in answer;
   const text = isStream ? await wholeText(answer.events) : (JSON.stringify(answer.body) ?? "");
+  // The end of an event: without it, a client would ignore the half, and not find it malformed.
   const half = `${text.slice(0, Math.ceil(text.length / 2))}${isStream ? "\n\n" : ""}`;
   const announced = damage === "cut" ? Math.max(1, Buffer.byteLength(text)) : Buffer.byteLength(half);
   const headers = { "content-type": isStream ? events : json, ...answer.headers, "content-length": `${announced}` };

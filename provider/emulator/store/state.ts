@@ -66,7 +66,7 @@ export class Past {
   }
 
   /** Keeps the state as it is; call it before each change. */
-  keep(): void {
+  keepBeforeChange(): void {
     this.forget();
     const longest = this.longestLag();
     const now = this.now().getTime();

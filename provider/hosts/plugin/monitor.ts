@@ -49,7 +49,7 @@ export class Monitor {
     return ownResources;
   }
 
-  /** Calls a method. The struct in the field `structField` of the answer is read later. */
+  /** Calls a method. The struct in the field `structField` of the answer stays as bytes (see struct-bytes.ts). */
   private ask<Request, Response extends Message>(
     { path, requestSerialize, responseDeserialize }: MethodDefinition<Request, Response>,
     request: Request,

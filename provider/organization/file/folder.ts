@@ -9,7 +9,7 @@ import { DocsError } from "../../api/http/errors";
 export class Folder {
   private readonly root: string;
 
-  /** `edited`: the texts of files that are not written yet, by their real paths. */
+  /** `edited`: new texts of existing files, before they are written, by the real paths of the files. */
   constructor(
     path: string,
     private readonly edited: ReadonlyMap<string, string> = new Map(),

@@ -1,4 +1,5 @@
 import { phaseOf } from "../../access-plan/grants";
+import type { RecordedAssignment } from "../../access-plan/input";
 import { keyOfPlace } from "../../access-plan/place";
 import { sameUser } from "../../people/user";
 import { listGrants, pathOfLine } from "../sections/grants";
@@ -7,13 +8,13 @@ import { personNamed } from "./people";
 
 /**
  * Refuses a grant that begins later if the stack manages the person in the place already: the record would go, and with it the
- * end of the present grant, the previous role, and the e-mail that the team must ignore.
+ * end of the present grant, the previous role, and in a team the e-mail of a person who keeps the place until the beginning.
  */
 export function laterGrants(change: PlannedChange): Violation[] {
   const { organization, access } = change;
   const recorded = access.input.managers.flatMap((manager) => {
-    const managed = manager.recorded?.assignments.filter(({ isFound, isPending }) => !isFound && !isPending) ?? [];
-    return managed.map(({ place, user }) => {
+    const given = manager.recorded?.assignments.filter(wasGiven) ?? [];
+    return given.map(({ place, user }) => {
       return { place: keyOfPlace(place), user, id: access.identities.findRecorded(manager, place, user).id };
     });
   });
@@ -25,6 +26,9 @@ export function laterGrants(change: PlannedChange): Violation[] {
     return [{ path, text }];
   });
 }
+
+/** Whether a program declared the access and the person has it: a refresh has not merely found it. */
+const wasGiven = ({ isFound, isPending }: RecordedAssignment): boolean => !isFound && !isPending;
 
 /** The lines that give nothing yet, with the person that each would mean now. */
 export const laterLines = (change: PlannedChange) =>

@@ -70,7 +70,7 @@ function describeLoss({ place, before, after }: AccessChange, titleOf: ReturnTyp
  * Whether no state has what the person had before, so that a preview of the resources does not show it. The state of a team that
  * is managed already has its undeclared people after a refresh.
  */
-export function isInNoState({ from, cause, by, place }: AccessChange): boolean {
+export function isInNoState({ recordedBy, cause, by, place }: AccessChange): boolean {
   const isShownByRefresh = cause === "undeclared" && by.recorded && place.kind === "team";
-  return from.length === 0 && !isShownByRefresh;
+  return recordedBy.length === 0 && !isShownByRefresh;
 }

@@ -78,7 +78,7 @@ function refuseOwnerLoss(change: PlannedChange, finding: Ownerless): Violation[]
   }
   if (isAllowed) return [];
   // Nobody has the membership of a person who leaves the organization from a team in which only others are managed.
-  const blamesPerson = isTakenByOther || losing.some(({ from }) => from.length === 0);
+  const blamesPerson = isTakenByOther || losing.some(({ recordedBy }) => recordedBy.length === 0);
   const text = blamesPerson
     ? `the change would remove the last owner of team ${title}: ${owners}; make another person an owner of the team first`
     : `removing team ${title} from the file would remove its last owner (${owners}); to keep its members, restore it with onRelease: leave, run pulumi up, then remove it; to remove everyone, declare members: {} and allowNoOwner: true instead`;
@@ -86,9 +86,9 @@ function refuseOwnerLoss(change: PlannedChange, finding: Ownerless): Violation[]
 }
 
 /** Whether a `TeamMembership`, which has no area, or `others` takes the role: neither knows what the team allows or ignores. */
-function isTakenByOtherManager({ cause, by, from, isOther }: AccessChange): boolean {
+function isTakenByOtherManager({ cause, by, recordedBy, isOther }: AccessChange): boolean {
   // If the person leaves the organization, `by` is the manager of the role.
-  const managers = cause === "left" ? from : [by];
+  const managers = cause === "left" ? recordedBy : [by];
   return isOther === true || managers.some(({ area }) => area === undefined);
 }
 

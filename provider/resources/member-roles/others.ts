@@ -64,7 +64,7 @@ export async function findOthers(
   }
   return plan.decidedBy(own).flatMap((change) => {
     // A person that the resource has managed so far is released, and is none of the others.
-    const member = change.cause === "undeclared" && change.from.length === 0 && members.get(change.person.id);
+    const member = change.cause === "undeclared" && change.recordedBy.length === 0 && members.get(change.person.id);
     return member ? [{ member, change }] : [];
   });
 }

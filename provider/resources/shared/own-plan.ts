@@ -59,7 +59,8 @@ export async function findManagedElsewhere(context: Context, { subjects }: Acces
 }
 
 /** Whether one person must have the recorded e-mail. In a team, a declared e-mail keeps its person while the person is in the team. */
-const mustBeUnambiguous = ({ place, to }: AccessChange): boolean => place.kind !== "team" || to.length === 0;
+const mustBeUnambiguous = ({ place, declaredBy }: AccessChange): boolean =>
+  place.kind !== "team" || declaredBy.length === 0;
 
 /** Reads who has the recorded e-mails of the people that change, except for e-mails whose owner is known already. */
 async function readOwners(context: Context, plan: AccessPlan): Promise<LivePerson[]> {
@@ -88,7 +89,7 @@ function twoPeople({ change: { person }, email, owner }: AccessFinding & { kind:
  * one of the listed reasons are included: the user is told the reason, unless another resource manages the person.
  */
 const isLeaving = (one: AccessChange): boolean =>
-  one.to.length === 0 &&
+  one.declaredBy.length === 0 &&
   one.place.kind !== "sso" &&
   (isChange(one) || ["would raise", "refused", "may be declared"].includes(one.reason ?? ""));
 

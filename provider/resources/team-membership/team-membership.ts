@@ -130,7 +130,7 @@ export const teamMembership = defineResource({
       if (previous.length > 0) yield [live, ...previous];
       // The state notes an absence, too, though nobody is added.
       const after = { user, userId, role, ...(isAbsent && { isAbsent }) };
-      if (changes.some(({ to }) => to.length > 0)) {
+      if (changes.some(({ declaredBy }) => declaredBy.length > 0)) {
         const failure = await uncheckedErrorOf(
           putIntoTeam(context, teamId, { ...after, wasInTeam: live.role !== undefined }),
         );
@@ -193,7 +193,7 @@ async function putIntoTeam(context: Context, teamId: string, declared: DeclaredM
 
 async function removeReleased(context: Context, teamId: string, changes: readonly AccessChange[]): Promise<void> {
   const team = teamOf(context, teamId);
-  for (const { person } of changes.filter(({ to }) => to.length === 0))
+  for (const { person } of changes.filter(({ declaredBy }) => declaredBy.length === 0))
     await (person.userId === undefined ? team.withdrawPending(person.id) : team.remove(person.userId));
 }
 

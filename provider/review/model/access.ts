@@ -110,15 +110,15 @@ const orderOf = ({ kind, team, organization }: Place) => `${kind} ${organization
 
 /** `undefined` for access that is only recorded, and neither live nor declared, unless the record goes with this change. */
 function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefined {
-  const { place, before, after, recorded, from, to, state, cause, isOther, grant = {} } = change;
+  const { place, before, after, recorded, recordedBy, declaredBy, state, cause, isOther, grant = {} } = change;
   const isPending = state === "pending" || shown.people.unjoined.has(change.person.id);
-  const isGone = to.length === 0 && after === nothing;
+  const isGone = declaredBy.length === 0 && after === nothing;
   const isOnlyRecorded = isGone && before === nothing;
-  const recordGoes = place.kind !== "sso" && isAnyChanging(from, shown);
+  const recordGoes = place.kind !== "sso" && isAnyChanging(recordedBy, shown);
   if (isOnlyRecorded && !recordGoes) return undefined;
   // Without a refresh, a person who was pending may have joined.
   const hasNeverJoined = isGone && isPending && shown.refreshed;
-  const isFrom = ({ id }: Manager) => from.some((one) => one.id === id);
+  const hasRecorded = ({ id }: Manager) => recordedBy.some((one) => one.id === id);
   return {
     place,
     before,
@@ -135,11 +135,11 @@ function accessIn(change: AccessChange, shown: AccessOfPreview): Access | undefi
     ...(cause === "grant ends" && { grantChange: "ends" as const }),
     ...(cause === "undeclared" && { undeclared: true as const }),
     ...(isOther && { isOther }),
-    released: to.length === 0 || cause === "left",
+    released: declaredBy.length === 0 || cause === "left",
     ...releaseOptionsIn(change, shown),
-    moved: from.length > 0 && to.length > 0 && !to.some(isFrom),
-    from: namesOf(from),
-    to: namesOf(to),
+    moved: recordedBy.length > 0 && declaredBy.length > 0 && !declaredBy.some(hasRecorded),
+    from: namesOf(recordedBy),
+    to: namesOf(declaredBy),
   };
 }
 
@@ -156,8 +156,8 @@ const namesOf = (managers: readonly Manager[]): string[] => [...new Set(managers
 const termsOf = ({ reason, from, expires, then }: GrantTerms): GrantTerms => ({ reason, from, expires, then });
 
 /** The release options before and after. The single sign-on mark has none: it cannot be removed. */
-function releaseOptionsIn({ place, person, from, to }: AccessChange, shown: AccessOfPreview) {
-  if (place.kind === "sso" || !isAnyChanging(to, shown)) return {};
+function releaseOptionsIn({ place, person, recordedBy, declaredBy }: AccessChange, shown: AccessOfPreview) {
+  if (place.kind === "sso" || !isAnyChanging(declaredBy, shown)) return {};
   const keys = [person.id, ...person.keys];
   const textOf = (managers: readonly Manager[], side: "recorded" | "declared") => {
     const texts = managers.map((manager) => {
@@ -169,7 +169,7 @@ function releaseOptionsIn({ place, person, from, to }: AccessChange, shown: Acce
     });
     return [...new Set(texts)].join(" or ");
   };
-  return { releaseOptions: { before: textOf(from, "recorded"), after: textOf(to, "declared") } };
+  return { releaseOptions: { before: textOf(recordedBy, "recorded"), after: textOf(declaredBy, "declared") } };
 }
 
 /** What a reader should know of a release. */
@@ -210,7 +210,7 @@ const notes: Readonly<Record<NonNullable<AccessChange["reason"]>, string | undef
 function effectOf(change: AccessChange, shown: AccessOfPreview): Effect {
   // Nothing is given to a person who has left.
   if (change.state === "absent") return "none";
-  const isHidden = !isKnownLevel(change.after) && isAnyChanging(change.to, shown);
+  const isHidden = !isKnownLevel(change.after) && isAnyChanging(change.declaredBy, shown);
   return isHidden ? "changes" : directionOf(change);
 }
 

@@ -73,9 +73,9 @@ function endsOfGrant(
 export const isGivenIn =
   ({ subjects }: AccessPlan) =>
   ({ user, team, role }: GrantLine): boolean =>
-    subjects.some(({ person: { keys }, place, before, from, state }) => {
+    subjects.some(({ person: { keys }, place, before, recordedBy, state }) => {
       const isPerson = state === "active" && keys.includes(userKey(user));
-      return isPerson && place.team === team && before === role && from.length > 0;
+      return isPerson && place.team === team && before === role && recordedBy.length > 0;
     });
 
 /** The nightly job of the examples finds them in Markdown by their symbol. */

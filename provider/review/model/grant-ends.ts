@@ -39,7 +39,7 @@ export function laterGrantsOf(plan: AccessPlan, people: People): GrantEnd[] {
     const { id, name, keys } = people.of(declared.user);
     const { place, role: level = "", user: _, place: __, ...after } = declared;
     const change = plan.of(place, { id });
-    if (declared.from === undefined || change?.to.length || change?.cause === "grant ends") return [];
+    if (declared.from === undefined || change?.declaredBy.length || change?.cause === "grant ends") return [];
     const recorded = grants?.recorded.find((one) => isSameLine(one, declared));
     if (recorded?.role === level && endText(recorded) === endText(after)) return [];
     return [{ id, name, keys, place, before: recorded ?? {}, after, longer: false, level, beginsLater: true }];
@@ -50,14 +50,16 @@ function isListed(access: Access): boolean {
   const { grant = {}, lastGrant = {}, released, effect } = access;
   const isSame = lastGrant.expires === grant.expires && lastGrant.then === grant.then;
   if (isSame || released) return false;
-  // If the access changes and had no end before, the grant is new and listed with the change, unless more access follows later.
-  return lastGrant.expires !== undefined || effect === "none" || rises(access);
+  // A new grant without an earlier end is listed with the change of access that it makes, unless more access follows later.
+  const hadEnd = lastGrant.expires !== undefined;
+  const accessStays = effect === "none";
+  return hadEnd || accessStays || rises(access);
 }
 
 /** Whether the grant is followed by more access than the person has until then. */
 function rises({ grant: { then } = {}, after }: Access): boolean {
-  const level = levelAfter(then);
-  return level !== undefined && level > rankOfLevel(after);
+  const rank = rankAfter(then);
+  return rank !== undefined && rank > rankOfLevel(after);
 }
 
 /** Whether the grant lasts longer or gives more afterwards. */
@@ -67,12 +69,12 @@ function isLonger({ grant = {}, lastGrant = {}, after: level }: Access): boolean
   if (grant.expires === undefined) return level !== lastGrant.then;
   if (endOf(grant.expires) > endOf(lastGrant.expires)) return true;
   if (lastGrant.then === grant.then) return false;
-  const [before, now] = [levelAfter(lastGrant.then), levelAfter(grant.then)];
+  const [before, now] = [rankAfter(lastGrant.then), rankAfter(grant.then)];
   return before === undefined || now === undefined || now > before;
 }
 
 /** The rank of what follows a grant, the lowest one for a removal; `undefined` for the previous role, which is not known here. */
-const levelAfter = (then = "remove"): number | undefined => (then === "restore" ? undefined : rankOfLevel(then));
+const rankAfter = (then = "remove"): number | undefined => (then === "restore" ? undefined : rankOfLevel(then));
 
 export function endText({ from, expires, then }: GrantTerms): string {
   const end = expires === undefined ? "without an end" : `until ${expires}, then ${then ?? nothing}`;

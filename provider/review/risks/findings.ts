@@ -71,8 +71,8 @@ function undeclaredAdmins({ diagnostics, resources }: Preview): Risk[] {
 }
 
 /** Two resources for one person in one place undo each other. Each host refuses only its own second declaration. */
-function secondManager({ to, place, person }: AccessChange, name: string, review: ReviewedFacts): Risk {
-  const declarations = to.map(({ name: resource, declared }) => {
+function secondManager({ declaredBy, place, person }: AccessChange, name: string, review: ReviewedFacts): Risk {
+  const declarations = declaredBy.map(({ name: resource, declared }) => {
     const isOfPerson = (one: { place: Place; user: string }) =>
       one.user === person.id && keyOfPlace(one.place) === keyOfPlace(place);
     return safeText`${resource} (${declared?.assignments.find(isOfPerson)?.level ?? unknown})`;

@@ -35,8 +35,8 @@ const kinds = Object.keys(riskKinds);
 function resourceRisks({ saml, sites, translations, others }: Content, { resources }: Preview): Risk[] {
   const changes = [...saml, ...sites, ...translations, ...others];
   const own = ownRisks(resources, changes);
-  const opened = new Set(own.filter(({ kind }) => kind === "site-public").map(({ subject }) => subject));
-  const ofResources = resources.flatMap((one) => [...protectionRisks(one), ...guardRisks(one, opened)]);
+  const newlyPublic = new Set(own.filter(({ kind }) => kind === "site-public").map(({ subject }) => subject));
+  const ofResources = resources.flatMap((one) => [...protectionRisks(one), ...guardRisks(one, newlyPublic)]);
   return [...own, ...changes.flatMap(driftRisks), ...ofResources];
 }
 
@@ -85,8 +85,8 @@ function driftRisks(change: ResourceChange): Risk[] {
   const { urn, type, name, operation, cause, properties } = change;
   const isDeleted = operation === "create" && cause === "drift";
   // A property that is no longer managed keeps its live value.
-  const isSetBack = properties.some((one) => "recorded" in one && "after" in one);
-  if (!isDeleted && !isSetBack) return [];
+  const setsPropertyBack = properties.some((one) => "recorded" in one && "after" in one);
+  if (!isDeleted && !setsPropertyBack) return [];
   const deleted = trusted(isDeleted ? " was deleted outside Pulumi" : "");
   const text = safeText`${trusted(type)} ${titleWords(change)}${deleted}: ${joined(properties.map(propertyWords))}`;
   return [risk("drift", "medium", name, text, urn)];

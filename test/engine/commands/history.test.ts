@@ -39,7 +39,7 @@ it("says who had what by which update, and what no update is known to have made"
   await setOutside("admin");
   done(await folder.pulumi(["refresh", "--yes", "--stack", "main"]));
   done(await folder.docsOrg(up));
-  // Seen and set back by the same up.
+  // Seen and set back by the same up. With a settle time, as users have one, the state records what the up has written.
   await setOutside("read");
   done(await folder.docsOrg(up, { DOCS_SETTLE: "30" }));
 

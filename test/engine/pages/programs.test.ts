@@ -54,6 +54,7 @@ it("compiles in an existing program with each of the settings that the page name
     symlinkSync(root, path.join(folder, "node_modules/pulumi-docs-org"));
     const file = path.join(folder, "index.ts");
     writeFileSync(file, blocksOf(page).find((block) => block.file === "index.ts")?.content ?? "");
+    // The newer settings are added to the older one, or replace it.
     const numbers = [older, ...newer].map((settings) => {
       const { options } = ts.convertCompilerOptionsFromJson(
         { strict: true, skipLibCheck: true, ...older, ...settings },
