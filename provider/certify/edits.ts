@@ -1,9 +1,16 @@
-import { phaseOf, type Term } from "../access-plan/grants";
+import { endOf, phaseOf, type Term } from "../access-plan/grants";
 import { isLower } from "../access-plan/place";
 import { keyOfPath, type LineEdit, type PlacedEdit, positionFor } from "../organization/file/line-edits";
 import type { Path, Position } from "../organization/file/places";
 import type { OrganizationFile } from "../organization/file/types";
-import { declaredTeammates, type ListedGrant, listGrants, memberRoleAt } from "../organization/sections/grants";
+import {
+  declaredTeammates,
+  type ListedGrant,
+  listGrants,
+  type MemberGrant,
+  memberGrant,
+  memberRoleAt,
+} from "../organization/sections/grants";
 import { matcherOf } from "../people/patterns";
 import { isEmail, userKey } from "../people/user";
 import { isUnfinished, type SheetFinding } from "./comparison";
@@ -93,13 +100,34 @@ function editOfRole(
   if (hidden !== undefined) return hidden;
   const path = ["members", user ?? nameOf(row, emails)];
   const declared = user === undefined ? undefined : members[user];
-  if (to === undefined && declared && memberRoleAt(declared, now) === "remove") return undefined;
-  const yesterday = dayOf(now.getTime() - 86_400_000);
-  // A grant that has ended removes a person from the organization; without the line, onRelease would decide. The file allows reasons of 500 characters.
-  const removal = `{ role: guest, reason: ${JSON.stringify(why.slice(0, 500))}, expires: { on: ${yesterday}, then: remove } }`;
-  if (to === undefined || user === undefined) return { path, value: to ?? removal, isNew: user === undefined };
-  return editOfLevel(path, declared, to, now);
+  if (to !== undefined)
+    return user === undefined ? { path, value: to, isNew: true } : editOfLevel(path, declared, to, now);
+  if (declared !== undefined && isRemovedToday(declared, now)) return undefined;
+  return {
+    path,
+    value: removalOf(why, declared === undefined ? today(now) : yesterday(now)),
+    isNew: user === undefined,
+  };
 }
+
+/**
+ * The line that removes a person from the organization by the end of a grant; without a line, `onRelease` would decide. An end that is
+ * over does nothing to a person that no up has recorded, so a new line ends today: until then, the person is a guest.
+ */
+function removalOf(why: string, lastDay: string): string {
+  // The file allows reasons of 500 characters.
+  return `{ role: guest, reason: ${JSON.stringify(why.slice(0, 500))}, expires: { on: ${lastDay}, then: remove } }`;
+}
+
+/** Whether the line has removed the person, or leaves only a guest, who is removed at the end of this day. */
+function isRemovedToday(declared: MemberGrant | MemberGrant["role"], now: Date): boolean {
+  const { role, expires } = memberGrant(declared);
+  const endsToday = expires !== undefined && endOf(expires.on) <= endOf(today(now));
+  return memberRoleAt(declared, now) === "remove" || (role === "guest" && endsToday && expires.then === "remove");
+}
+
+const today = (now: Date): string => dayOf(now.getTime());
+const yesterday = (now: Date): string => dayOf(now.getTime() - 86_400_000);
 
 function editOfTeam(
   row: SheetRow,

@@ -50,7 +50,7 @@ const pluginLines = providerLines("docs", "node_modules/pulumi-docs-org/plugin")
 const tsconfig = `{
   "compilerOptions": {
     "target": "es2022", "module": "node16", "moduleResolution": "node16", "types": ["node"],
-    "strict": true, "skipLibCheck": true, "noCheck": true
+    "strict": true, "skipLibCheck": true
   }
 }
 `;

@@ -56,7 +56,10 @@ export class Writes {
   /** Waits before a question is repeated. The first times are short, because most replicas lag for less than a second. */
   async pause(times: number, subject: string): Promise<void> {
     const { run } = this.context;
-    if (times > 0) run.tellOnce(`${subject}: not visible yet, because the service answers with older data; waiting`);
+    if (times > 0)
+      run.tellOnce(
+        `${subject}: a recent change is not visible; waiting, because the service may answer with older data, or somebody has changed it`,
+      );
     await run.clock.sleep(pauses[Math.min(times, pauses.length - 1)] ?? 0);
   }
 

@@ -149,7 +149,8 @@ export const compiler: number = Object.keys(require.cache).some((file) => file.i
     expect(up.output).toMatch(/own *: "from the program"/);
     expect(up.output).toMatch(/compiler *: "start"/);
     expect(emulator.log.filter(({ method }) => method === "POST")).toHaveLength(1);
-    // A language host of another age than the CLI ignores the options. This checks that ts-node, which is installed, checks no types.
+    // A language host of another age than the CLI ignores the options, and ts-node, which is installed, compiles and checks.
+    await write("index.ts", program.replace("compiler: number", "compiler: string"));
     const ignoring = { PULUMI_LANGUAGE_NODEJS_RUN_PATH: "", PULUMI_NODEJS_TRANSPILE_ONLY: "" };
     Object.assign(stack.environment, ignoring);
     await write("tsconfig.json", exported("tsconfig.json"));

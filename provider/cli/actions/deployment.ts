@@ -41,6 +41,8 @@ export async function openStack(
 
 export interface StackReview {
   readonly review: Review;
+  /** Whether anything changes beside the state of the stack. */
+  readonly changesService: boolean;
   /** The engine would change nothing, not even in the state. */
   readonly isEmpty: boolean;
   readonly stackVersion: string | undefined;
@@ -60,11 +62,8 @@ export async function reviewChange(
   const preview = previewIn(document, "the preview");
   const review = reviewOf(preview, reviewOptions(output));
   const risks = review.risks.filter(isOfChange);
-  return {
-    review,
-    stackVersion,
-    isEmpty: preview.isEmpty && verdictOf({ ...review, risks }).kind === "none",
-  };
+  const changesService = verdictOf({ ...review, risks }).kind !== "none";
+  return { review, stackVersion, changesService, isEmpty: preview.isEmpty && !changesService };
 }
 
 /** Prints what a change does to people, and stops if the engine or a guard refuses it. */

@@ -42,7 +42,8 @@ export async function up(options: UpOptions): Promise<void> {
   const shown = await showChange(change);
   if (reviewed) stopUnlessReviewed(reviewed, shown, options);
   if (change.isEmpty) return deployment.settle();
-  if (!yes && !(await isConfirmed("Make this change?", deployment, "up", shown))) return;
+  const question = change.changesService ? "Make this change?" : "Only the state of the stack changes. Record that?";
+  if (!yes && !(await isConfirmed(question, deployment, "up", shown))) return;
   await applyChange(deployment, "up", reviewed ?? shown, options);
   await deployment.settle();
 }
