@@ -48,7 +48,7 @@ function reportOf(part: HistoryPart): Report {
       ];
     },
     leftOut: [
-      "access that the stack did not manage, and the time of a change outside Pulumi: only when it was first seen",
+      "access that the stack did not manage; the time of a change outside Pulumi, only when it was first seen; and such a change that was set back within ten minutes of an earlier one of the same access",
     ],
   };
 }
