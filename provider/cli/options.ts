@@ -60,7 +60,7 @@ export const failOnOption = (
   aged: readonly string[] = ["expiring"],
 ): Option =>
   new Option("--fail-on <what>", `exit with status 2 if ${when} (repeatable)`)
-    .choices(choices)
+    .choices([...choices, ...aged.map((name) => `${name}=30d`)])
     .argParser((text: string, before: readonly string[] = []) => {
       if (choices.includes(text) || aged.some((name) => ageIn(text, name) !== undefined)) return [...before, text];
       const examples = aged.map((name) => `${name}=30d`).join(" or ");
