@@ -15,7 +15,8 @@ test.each<[what: string, declared: Partial<DeclaredPlace> | undefined, isFound: 
   const now = new Date("2026-11-26");
   const seen = { joinedAt: "2026-11-01T00:00:00Z", lastSeenAt: "2026-11-25T00:00:00Z" };
   const person: PersonAccess = { userId: "user_bea", name: "bea@acme.test", state: "active", role, teams: [], ...seen };
-  expect(findMatches([], [person], now).some(({ condition }) => condition === "undeclared-admin")).toBe(isFound);
+  const noneAsked = [] as const;
+  expect(findMatches(noneAsked, [person], now).some(({ condition }) => condition === "undeclared-admin")).toBe(isFound);
 });
 
 test.each([

@@ -21,7 +21,11 @@ test("the offers are commands, commands below them, options and their values", a
   expect(await offers("bash", "pre")).toEqual(expect.arrayContaining(["up", "take-over", "doctor", "--help"]));
   expect(await offers("bash", "preview", "--f")).toEqual(expect.arrayContaining(["--format", "--fail-on"]));
   expect(await offers("bash", "preview", "--format", "")).toEqual(["text", "markdown", "html", "json"]);
-  expect(await offers("bash", "preview", "--format", "json", "--fail-on", "r")).toEqual(["risk", "change", "expiring=30d"]);
+  expect(await offers("bash", "preview", "--format", "json", "--fail-on", "r")).toEqual([
+    "risk",
+    "change",
+    "expiring=30d",
+  ]);
   expect(await offers("bash", "plugin", "in")).toEqual(["install", "help", "--help"]);
   expect(await offers("bash", "completion", "z")).toEqual(["bash", "zsh", "fish", "--help"]);
   expect(await offers("bash", "emulate", "--version", "")).toEqual(["0.146", "0.202"]);

@@ -9,6 +9,7 @@ function repositoryWith(name: string): { read: (file: string) => string; write: 
   const root = freshFolder();
   execFileSync("git", ["init", "--quiet", root]);
   const folder = path.join(root, name);
+  // Something that .gitignore must leave out.
   mkdirSync(path.join(folder, "node_modules"), { recursive: true });
   writeFileSync(path.join(folder, "node_modules/a"), "");
   writeFileSync(path.join(folder, "organization.yaml"), "organization: acme\n");

@@ -98,6 +98,7 @@ export const siteAdaptiveSchema = defineResource({
   audited: "adaptive-schema",
   sitePart: part,
   importable: (live: AdaptiveJsonSchema) => ({ jsonSchema: undefined, ...claimsIn(live) }),
+  // Refuses a site that is missing.
   atPreview: (context, { siteId }, recorded) => (recorded ? Promise.resolve() : readPresent(context, siteId)),
 
   lifecycle: {
