@@ -77,11 +77,15 @@ export class PlannedChanges {
   }
 }
 
-/** Whether a planned change was made since the review, for example by an interrupted up, so that a newer plan only accepts it. */
+/**
+ * Whether a planned change was made since the review, for example by an interrupted up, so that a newer plan only accepts it, or has
+ * only the end of the grant that it gave.
+ */
 function isDone(one: PlannedAccess, planned: PlannedAccess): boolean {
-  if (one.change !== "accepted" || planned.after !== one.after) return false;
-  const hasSameEnd = planned.end === undefined || planned.end === one.end;
-  return hasSameEnd && [...sent, "accepted"].includes(planned.change);
+  const wasMade = planned.after === one.after && [...sent, "accepted"].includes(planned.change);
+  const hasSameEnd = planned.end === one.end;
+  if (one.change === "end") return wasMade && hasSameEnd;
+  return one.change === "accepted" && wasMade && (hasSameEnd || planned.end === undefined);
 }
 
 const isHidden = (level: string | undefined): boolean => level === unknown || level === secret;

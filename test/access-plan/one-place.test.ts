@@ -38,7 +38,7 @@ const mayCompare: Readonly<Record<string, readonly [count: number, reason: strin
   "access/team.ts": [5, "the quorum against the live service"],
   "api/schema/filters.ts": [1, "the API spells a guest as null"],
   "certify/comparison.ts": [1, "a guest has nothing that needs a decision"],
-  "certify/edits.ts": [4, "what follows a grant, and whether the file has a decision already"],
+  "certify/edits.ts": [6, "what follows a grant, and whether the file has a decision already"],
   "certify/sheet.ts": [3, "guests and owners in a sheet, and what a decision says"],
   "export/draft.ts": [1, "the administrators of a file, for its guards"],
   "organization/due-grants.ts": [2, "the end of a grant that was not given, and its words"],

@@ -7,6 +7,8 @@ const team = (team: string, organization = "acme") => ({ place: { kind: "team", 
 const ada = { userId: "user_ada", keys: ["user_ada"] };
 const gain: PlannedAccess = { place: role, user: ada, before: "read", after: "edit", change: "gains" };
 const accepted = { change: "accepted", before: "edit" } as const;
+/** After the up that gave the grant was interrupted, only the end is new. */
+const ended = { change: "end", before: "edit" } as const;
 
 it.each<[string, planned: Partial<PlannedAccess>, one: Partial<PlannedAccess>, has: boolean]>([
   ["the same change", {}, {}, true],
@@ -19,6 +21,11 @@ it.each<[string, planned: Partial<PlannedAccess>, one: Partial<PlannedAccess>, h
   ["one that was made since, with a new end", {}, { ...accepted, end: "2027-01-31" }, true],
   ["one that was made since, with another end", { end: "2027-01-31" }, { ...accepted, end: "2027-02-28" }, false],
   ["one to another level, made since", {}, { ...accepted, after: "admin" }, false],
+  ["the end of what was made since", { end: "2027-01-31" }, { ...ended, end: "2027-01-31" }, true],
+  ["another end of what was made since", { end: "2027-01-31" }, { ...ended, end: "2027-02-28" }, false],
+  ["an end of what was planned without one", {}, { ...ended, end: "2027-01-31" }, false],
+  ["the end of another level", { end: "2027-01-31" }, { ...ended, after: "admin", end: "2027-01-31" }, false],
+  ["the end of what was left", { change: "left", end: "2027-01-31" }, { ...ended, end: "2027-01-31" }, false],
   ["an acceptance with a new end", accepted, { ...accepted, end: "2027-01-31" }, true],
   ["an acceptance of what was left", { change: "left", before: "edit" }, accepted, false],
 ])("a plan has, of another one: %s, %o %o: %s", (_, planned, one, has) => {

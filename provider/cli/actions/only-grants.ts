@@ -43,7 +43,7 @@ export async function upOnlyGrants(options: StackOptions): Promise<void> {
   const dueGrants = await find();
   const { due, refused, unreviewed } = dueGrants;
   lines.list(
-    "Not yet applied, because the line is new or changed since the last up, and needs a reviewed one:",
+    "Left out, because no up that ended well has had the line as it is; a reviewed docs-org up applies it:",
     unreviewed,
   );
   lines.list("Refused:", refused, ({ refusal }) => `: ${refusal}`);

@@ -90,7 +90,7 @@ it("begins and ends what reviewed lines say, and nothing else, beside drift and 
   const ended = refused(await folder.docsOrg(onlyGrants, on("2027-01-21")), /1 grant did not begin or end/);
   expect(ended.stdout).toMatch(/^Refused:\n.*teams\.team_writers\.members\.dana@.* still has owner/m);
   expect(ended.stdout).toMatch(
-    /^Not yet applied.*\n.*members\.femi@.*\n {2}organization\.yaml:\d+: teams\.team_writers\.members\.dana@/m,
+    /^Left out.*\n.*members\.femi@.*\n {2}organization\.yaml:\d+: teams\.team_writers\.members\.dana@/m,
   );
   expect(await access()).toMatchObject({
     roles: ["admin", "admin", "admin", start.roles[3]],
