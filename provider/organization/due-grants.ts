@@ -14,6 +14,7 @@ import type { Context } from "../run/context";
 import { defined, type Properties } from "../run/properties";
 import { nameIn, organizationType, typeIn } from "../run/urn";
 import { writesOf, writtenKey } from "../run/writes";
+import { keyOfPath } from "./file/line-edits";
 import type { OrganizationFile } from "./file/types";
 import { administrators } from "./guards/administrators";
 import { managerId, type PlannedChange, placeIn, planChange } from "./guards/change";
@@ -22,7 +23,7 @@ import type { GuardedLive } from "./live/live";
 import { recordedIn } from "./live/recorded";
 import { findApplied, type GrantLine, grantLines } from "./review-notes";
 import { childrenOf } from "./sections";
-import { pathOfLine } from "./sections/grants";
+import { listGrants, pathOfLine } from "./sections/grants";
 
 /**
  * What `docs-org up --only grants` does: grants of lines that the last up had as they are, which begin or have ended since. The notes
@@ -74,14 +75,16 @@ function notesInState(component: string, state: GrantsInput["state"]) {
   return { inputs, guards: notesIn(inputs)?.guards, applied: appliedIn(outputs) };
 }
 
-/** Reads the members and the teams of the grants that the last up has had, and finds the due ones. */
+/** Reads the members, and the teams of the grants that the last up has had or the file says have ended, and finds the due grants. */
 export async function readDueGrants(context: Context, input: Omit<GrantsInput, "live">) {
   const { component, state } = input;
   // After an up, a read that is older than its writes is repeated.
   for (const { outputs } of state) writesOf(context).restore(outputs?.[writtenKey]);
   const members = await membersOf(context).all();
-  const teamIds = notesInState(component, state).applied.flatMap(({ grant }) => grant.team ?? []);
-  return findDueGrants({ ...input, live: { members, teams: await readTeams(context, teamIds) } });
+  const ended = listGrants(input.file).filter((grant) => phaseOf(grant, input.now) === "ended");
+  const grants = [...notesInState(component, state).applied.map(({ grant }) => grant), ...ended];
+  const teamIds = new Set(grants.flatMap(({ team }) => team ?? []));
+  return findDueGrants({ ...input, live: { members, teams: await readTeams(context, [...teamIds]) } });
 }
 
 export type DueGrants = ReturnType<typeof findDueGrants>;
@@ -98,11 +101,14 @@ export function findDueGrants(input: GrantsInput) {
     reviewed.filter((line) => isDue(change, line)),
     input.refusalOf,
   );
+  const withoutUp = lines.filter((line) => line.applied === undefined);
+  const overdue = overdueLines(change, applied);
+  for (const line of withoutUp) if (!hasPathOf(line, overdue)) overdue.push(...overdueLine(change, line));
   return {
     due,
-    refused: [...refused, ...overdueLines(change, applied)],
+    refused: [...refused, ...overdue],
     /** Lines that are new or changed since the last up, so nobody has reviewed them with a plan that was applied. */
-    unreviewed: lines.filter((line) => line.applied === undefined),
+    unreviewed: withoutUp.filter((line) => !hasPathOf(line, overdue)),
     /** As in `Settings.dueGrants`. */
     people: due.map(({ grant: { team = "", user } }) => `${team}/${user}`),
     resources: inputsOf(input, due),
@@ -281,6 +287,22 @@ function overdueLines(change: PlannedChange, applied: readonly AppliedGrant[]): 
     return [{ ...line, refusal: `${ended}, and ${user} still has ${role}; run docs-org up` }];
   });
 }
+
+/**
+ * The same of a line that no up that ended well has had: one that failed may have given the role. It has recorded the person, and not
+ * the grant, so nothing but an up ends it.
+ */
+function overdueLine(change: PlannedChange, line: GrantLine): RefusedLine[] {
+  const { phase, grant } = line;
+  const { planned, before } = withAccess(change, { ...line, applied: line });
+  const stillHas = before === grant.role && planned?.wasDeclared === true && planned.after !== before;
+  if (phase !== "ended" || !stillHas) return [];
+  const ended = `the grant ended ${momentWords(grant.expires ?? "")}, no up that ended well has had this line`;
+  return [{ ...line, refusal: `${ended}, and ${grant.user} still has ${before}; run docs-org up` }];
+}
+
+const hasPathOf = ({ path }: GrantLine, lines: readonly GrantLine[]): boolean =>
+  lines.some((one) => keyOfPath(one.path) === keyOfPath(path));
 
 const urnEnd = (manager: string): string => typeIn("plugin", manager.replace(" ", "::"));
 

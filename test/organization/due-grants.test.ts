@@ -111,8 +111,9 @@ it("leaves out lines that are new or changed, and what else the file changes", (
   const members = { ...file.members, user_ada: "read", user_eli: { role: "admin", from: "2027-01-01" } } as const;
   const later = { user_cem: { role: "edit", expires: { on: "2027-01-19", then: "read" } } } as const;
   const changed: OrganizationFile = { ...file, members: { ...members, ...later }, teams: {} };
-  const { due, unreviewed, resources } = dueAt("2027-01-21", stateAt("2027-01-12"), changed);
-  expect(unreviewed.map(({ path }) => path.join("."))).toEqual(["members.user_cem", "members.user_eli"]);
+  const { due, unreviewed, refused, resources } = dueAt("2027-01-21", stateAt("2027-01-12"), changed);
+  expect(unreviewed.map(({ path }) => path.join("."))).toEqual(["members.user_eli"]);
+  expect(refused.map(({ path }) => path.join("."))).toContain("members.user_cem");
   expect(due.map(({ path, phase }) => `${path.join(".")} ${phase}`)).toEqual([
     "members.Dan@acme.test running",
     "members.user_bea ended",
@@ -244,6 +245,19 @@ it("refuses an ended line that was removed or changed since the last up, while t
     dueAt("2027-01-22", state, changed, live).refused.map(({ path }) => path.join("."));
   expect(refused(stateAt("2027-01-15"))).toEqual(["members.user_bea", "members.user_cem"]);
   expect(refused(stateAt("2027-01-22"))).toEqual([]);
+});
+
+it("refuses an ended line that no up that ended well has had, while the person has the role", () => {
+  // An up that failed has recorded the role, and not the grant.
+  const permanent = { ...file, members: { ...file.members, user_cem: "edit" } } as OrganizationFile;
+  const at = (day: string, live?: Live) => dueAt(day, stateAt("2027-01-12", permanent), file, live);
+  const { refused, unreviewed } = at("2027-01-22");
+  const refusal = expect.stringMatching(/no up that ended well has had this line, and user_cem still has edit/);
+  expect(refused).toContainEqual(expect.objectContaining({ path: ["members", "user_cem"], refusal }));
+  expect(unreviewed).toEqual([]);
+  expect(at("2027-01-12").unreviewed.map(({ path }) => path.join("."))).toEqual(["members.user_cem"]);
+  const lowered = liveAt(stateAt("2027-01-12", permanent), { user_cem: "read" });
+  expect(at("2027-01-22", lowered).unreviewed.map(({ path }) => path.join("."))).toEqual(["members.user_cem"]);
 });
 
 it("keeps the last owner who can sign in, unless no other line declares one", () => {
