@@ -89,9 +89,7 @@ it("begins and ends what reviewed lines say, and nothing else, beside drift and 
   await folder.write("organization.yaml", later);
   const ended = refused(await folder.docsOrg(onlyGrants, on("2027-01-21")), /1 grant did not begin or end/);
   expect(ended.stdout).toMatch(/^Refused:\n.*teams\.team_writers\.members\.dana@.* still has owner/m);
-  expect(ended.stdout).toMatch(
-    /^Left out.*\n.*members\.femi@.*\n {2}organization\.yaml:\d+: teams\.team_writers\.members\.dana@/m,
-  );
+  expect(ended.stdout).toMatch(/^Left out.*\n.*members\.femi@.*\nRefused:/m);
   expect(await access()).toMatchObject({
     roles: ["admin", "admin", "admin", start.roles[3]],
     team: { ...start.team, user_dana: "owner", user_femi: "owner" },
