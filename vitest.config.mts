@@ -82,7 +82,7 @@ for (const name of compiledBefore)
  * As many files at once as keep two cores busy: tests wait for deadlines and for a service that is slow, and a command of the engine
  * waits for its other processes. Projects with as many workers share them.
  */
-const maxWorkers = 3;
+const maxWorkers = 4;
 
 /** Files share a worker's modules, because loading them would take a third of the time. They leave much garbage, and little else. */
 const sharing = {
