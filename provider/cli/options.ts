@@ -58,14 +58,17 @@ export const failOnOption = (
   when: string,
   choices: readonly string[],
   aged: readonly string[] = ["expiring"],
-): Option =>
-  new Option("--fail-on <what>", `exit with status 2 if ${when} (repeatable)`)
-    .choices([...choices, ...aged.map((name) => `${name}=30d`)])
+): Option => {
+  const examples = aged.map((name) => `${name}=30d`);
+  return new Option("--fail-on <what>", `exit with status 2 if ${when} (repeatable)`)
+    .choices([...choices, ...examples])
     .argParser((text: string, before: readonly string[] = []) => {
       if (choices.includes(text) || aged.some((name) => ageIn(text, name) !== undefined)) return [...before, text];
-      const examples = aged.map((name) => `${name}=30d`).join(" or ");
-      throw new InvalidArgumentError(`Use ${choices.join(", ")}, or ${examples}, with an age in hours, days or weeks.`);
+      throw new InvalidArgumentError(
+        `Use ${choices.join(", ")}, or ${examples.join(" or ")}, with an age in hours, days or weeks.`,
+      );
     });
+};
 
 export const orExpiring = "or something is expiring=30d";
 

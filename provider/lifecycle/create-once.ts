@@ -38,14 +38,15 @@ const day = 24 * 3_600_000;
 /** A maximum age that forces a new read. */
 const alwaysFresh = -1;
 const mostAttempts = 3;
-const fewestSearches = 3;
+/** Milliseconds, 4,200 together. */
+const firstDelays = [200, 1_000, 3_000];
+
 /**
  * Milliseconds to wait before each search for the object of a lost request, which the service may still be processing: at least
  * three searches, and more until the settle time is over, because lists may lag behind writes.
  */
 function* searchDelays(settleTime: number): Iterable<number> {
-  yield* [200, 1_000, 3_000];
-  // The first three delays take 4,200 together.
+  yield* firstDelays;
   for (let waited = 4_200; waited < settleTime; waited += 3_000) yield 3_000;
 }
 
@@ -146,7 +147,7 @@ async function findLost<Thing extends Created>(
     searches += 1;
     const things = await creation.collection.all(alwaysFresh).catch(() => undefined);
     // If the last list cannot be read, the object may exist, so another attempt could create a second one.
-    const isSettled = searches >= fewestSearches && clock.now() - start >= settings.settleTime();
+    const isSettled = searches >= firstDelays.length && clock.now() - start >= settings.settleTime();
     if (!things && (connections.limiter.isStopped || isSettled)) throw explain(creation, error);
     if (!things) continue;
     const isNew = (thing: Thing) => !existedBefore(creation.context, thing, known);

@@ -103,7 +103,7 @@ export function findDueGrants(input: GrantsInput) {
   );
   const withoutUp = lines.filter((line) => line.applied === undefined);
   const overdue = overdueLines(change, applied);
-  for (const line of withoutUp) if (!hasPathOf(line, overdue)) overdue.push(...overdueLine(change, line));
+  for (const line of withoutUp) if (!hasPathOf(line, overdue)) overdue.push(...overdueWithoutUp(change, line));
   return {
     due,
     refused: [...refused, ...overdue],
@@ -292,11 +292,12 @@ function overdueLines(change: PlannedChange, applied: readonly AppliedGrant[]): 
  * The same of a line that no up that ended well has had: one that failed may have given the role. It has recorded the person, and not
  * the grant, so nothing but an up ends it.
  */
-function overdueLine(change: PlannedChange, line: GrantLine): RefusedLine[] {
+function overdueWithoutUp(change: PlannedChange, line: GrantLine): RefusedLine[] {
   const { phase, grant } = line;
+  if (phase !== "ended") return [];
   const { planned, before } = withAccess(change, { ...line, applied: line });
   const stillHas = before === grant.role && planned?.wasDeclared === true && planned.after !== before;
-  if (phase !== "ended" || !stillHas) return [];
+  if (!stillHas) return [];
   const ended = `the grant ended ${momentWords(grant.expires ?? "")}, no up that ended well has had this line`;
   return [{ ...line, refusal: `${ended}, and ${grant.user} still has ${before}; run docs-org up` }];
 }

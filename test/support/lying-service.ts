@@ -113,7 +113,9 @@ export class LyingService {
     // The client disconnected while it was sending.
     if (text === undefined) return;
     const recorded: RecordedRequest = {
-      ...{ row, method, path },
+      row,
+      method,
+      path,
       query: Object.fromEntries(query),
       body: parsed(text),
       forwarded: false,
@@ -128,7 +130,7 @@ export class LyingService {
     };
     const nth = this.requests(row).length;
     const closed = endOf(incoming.socket);
-    const lie = row && (await this.hookFor(row)?.({ row, request, nth, forward, closed }));
+    const lie = row && (await this.takeHook(row)?.({ row, request, nth, forward, closed }));
     const outcome = lie || (await forward());
     if ("cut" in outcome) incoming.socket.resetAndDestroy();
     else await send(response, outcome);
@@ -139,7 +141,7 @@ export class LyingService {
     const { pathname: path, searchParams } = new URL(url, this.target);
     const row = rowAt(method, path);
     const server = serverAt(this.target);
-    if (!server || this.hooks.some((one) => one.row === row && one.left > 0)) return undefined;
+    if (!server || this.hookOf(row)) return undefined;
     const query = Object.fromEntries(searchParams);
     const recorded = { row, method, path, query, body: parsed(body ?? ""), forwarded: true };
     const note = () => this.afterForward(recorded);
@@ -154,8 +156,12 @@ export class LyingService {
     };
   }
 
-  private hookFor(row: RowName): Hook<RowName> | undefined {
-    const found = this.hooks.findLast((one) => one.row === row && one.left > 0);
+  private hookOf(row: RowName | undefined) {
+    return this.hooks.findLast((one) => one.row === row && one.left > 0);
+  }
+
+  private takeHook(row: RowName): Hook<RowName> | undefined {
+    const found = this.hookOf(row);
     if (found) found.left--;
     return found?.hook;
   }

@@ -100,8 +100,7 @@ async function exchange(
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     const incoming = Object.assign(body === null ? [] : [Buffer.from(body)], { method, url, headers });
     server.emit("request", incoming, new DirectResponse(resolve, reject));
-  });
-  end?.();
+  }).finally(end);
   await nextTurn();
   return answer;
 }
